@@ -46,16 +46,9 @@ const lengths = /^([1-9]\d*)([dwmy])$/i;
 function ago(day: Day, count: string, unit: string): Day {
   // so many of any unit reach before the first day of the service
   const many = Math.min(Number(count), 99_999);
-  switch (unit.toLowerCase()) {
-    case 'd':
-      return addDays(day, -many);
-    case 'w':
-      return addDays(day, -7 * many);
-    case 'm':
-      return addMonths(day, -many);
-    default:
-      return addMonths(day, -12 * many);
-  }
+  const name = unit.toLowerCase();
+  if (name === 'd' || name === 'w') return addDays(day, name === 'd' ? -many : -7 * many);
+  return addMonths(day, name === 'm' ? -many : -12 * many);
 }
 
 const periodForms: readonly (readonly [Every, RegExp])[] = [

@@ -44,10 +44,7 @@ export function spanOf(first: Day, last: Day): Period | undefined {
 }
 
 /** @param weekdays whether Saturdays and Sundays are left out */
-export function daysOf(
-  { first, last }: Pick<Period, 'first' | 'last'>,
-  { weekdays }: { readonly weekdays: boolean },
-): Day[] {
+export function daysOf({ first, last }: Omit<Period, 'name'>, weekdays: boolean): Day[] {
   const days = [...eachDay(first, last)];
   return weekdays ? days.filter((day) => !isWeekend(day)) : days;
 }

@@ -47,9 +47,9 @@ export function resolveRange(
 
   const isCut = to.isPeriod && to.last > finished;
   const period = end ?? start;
-  if (isCut && finished < to.first) notes.push(`no day of ${period} is finished yet`);
-  else if (isCut && finished < from.first)
-    notes.push(`no day of ${period} from ${from.first} on is finished yet`);
+  const isLate = finished < to.first;
+  if (isCut && (isLate || finished < from.first))
+    notes.push(`no day of ${period}${isLate ? '' : ` from ${from.first} on`} is finished yet`);
   else if (isCut) notes.push(cutLine(period, finished));
   return { first: from.first, last: isCut ? finished : to.last, notes };
 }
@@ -74,12 +74,8 @@ function checkDay(day: Day, text: string, now: number, source?: DatedSource, fir
 /** `1999-01-04, the first day of the European Central Bank` */
 export function beginningOf(source?: DatedSource): string {
   const first = source?.calendar.first;
-  return first
-    ? `${first}, the first day of the ${source.name}`
-    : `${firstDay}, the first day of the service`;
+  return `${first ?? firstDay}, the first day of the ${first ? source.name : 'service'}`;
 }
-
-const periodsByMark: Readonly<Record<string, string>> = { '': 'month', q: 'quarter', w: 'week' };
 
 const countAndUnit = /^[-−]?(\d+) ?(d(?:ays?)?|w(?:ks?|eeks?)?|m(?:os?|onths?)?|y(?:rs?|ears?)?)(?: ago)?$/i;
 
@@ -93,8 +89,10 @@ function notNamed(text: string, isDay: boolean, now: number): Failure {
   if (month)
     return new Failure('bad_day', `there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
   const [, mark] = /^\d{4}-([QW]?)\d\d?$/i.exec(text) ?? [];
-  if (!isDay && mark !== undefined)
-    return new Failure('bad_day', `there is no ${periodsByMark[mark.toLowerCase()]} ${text}`);
+  if (!isDay && mark !== undefined) {
+    const period = mark === '' ? 'month' : /q/i.test(mark) ? 'quarter' : 'week';
+    return new Failure('bad_day', `there is no ${period} ${text}`);
+  }
 
   const corrected = inOtherWords(text, isDay);
   const isRead = writtenDay(corrected, now) ?? (!isDay && writtenPeriod(corrected, now));

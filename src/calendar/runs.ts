@@ -14,11 +14,11 @@ export function runsOf(days: Iterable<Day>): DayRun[] {
 
 export type Group = readonly [Day, ...Day[]];
 
-/** Of two days that follow each other, and the first of the group that the former is in. */
-type MayJoin = (last: Day, next: Day, first: Day) => boolean;
-
-/** @param days ascending */
-export function groupsOf(days: Iterable<Day>, mayJoin: MayJoin): Group[] {
+/** @param days ascending @param mayJoin of two days that follow each other, and the first of the former's group */
+export function groupsOf(
+  days: Iterable<Day>,
+  mayJoin: (last: Day, next: Day, first: Day) => boolean,
+): Group[] {
   const groups: [Day, ...Day[]][] = [];
   for (const day of days) {
     const group = groups.at(-1);

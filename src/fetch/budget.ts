@@ -1,9 +1,3 @@
-/** The limit that is named once the budget is used up. */
-interface BudgetLimit {
-  readonly name: string;
-  readonly hint: string;
-}
-
 /** `lost`: the request may have been charged, since its response was lost. */
 export type Charge = 'charged' | 'free' | 'lost';
 
@@ -17,7 +11,8 @@ export class RunBudget {
 
   constructor(
     public maximum = Number.POSITIVE_INFINITY,
-    readonly limit: BudgetLimit = { name: `--max-cost ${maximum}`, hint: 'raise --max-cost to continue' },
+    /** What is named once it is used up. */
+    readonly limit = { name: `--max-cost ${maximum}`, hint: 'raise --max-cost to continue' },
   ) {}
 
   get spent(): number {

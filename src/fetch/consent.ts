@@ -19,23 +19,16 @@ export interface Spending {
   readonly shorter?: ((first: Day) => ToType) | undefined;
 }
 
-/** Nothing is requested, since no response could be stored. */
-export class CannotStore extends NotRequested {
-  constructor(failure: Failure) {
-    super(failure, `responses cannot be stored: ${failure.message}`, [
+/** @throws NotRequested, before anything is spent, if no response could be stored */
+export function checkStorable({ missing }: Plan, stored: StoredDays | undefined): void {
+  if (!stored || missing.length === 0) return;
+  try {
+    stored.checkWritable(missing);
+  } catch (error) {
+    const failure = failureIn(error);
+    throw new NotRequested(failure, `responses cannot be stored: ${failure.message}`, [
       'use --no-store to continue without the store',
     ]);
-  }
-}
-
-/** @throws CannotStore, before anything is spent */
-export function checkStorable({ requests }: Plan, stored: StoredDays | undefined): void {
-  const days = requests.flatMap(({ run }) => [run.first, run.last]);
-  if (!stored || days.length === 0) return;
-  try {
-    stored.checkWritable(days);
-  } catch (error) {
-    throw new CannotStore(failureIn(error));
   }
 }
 
@@ -114,8 +107,8 @@ export function budgetOf({ settings }: Run, { maxCost, yes }: DayOptions): RunBu
 /** Lines to type where a run costs more than the quota has left: a shorter range, and an archive. */
 function withinQuota({ plan, run, shorter }: Spending, remaining: number): readonly Hint[] {
   const { missing } = plan;
-  const fit = Math.floor((remaining * missing.length) / plan.cost);
-  const lastTooMuch = missing.at(-1 - fit);
+  // each day costs one request
+  const lastTooMuch = missing.at(-1 - remaining);
   const alternative = run.alternative ? ['--show-alternative'] : [];
   const chosen = (['source', 'store'] as const).flatMap((name) => {
     const { origin, value } = run.settings[name];
@@ -123,7 +116,7 @@ function withinQuota({ plan, run, shorter }: Spending, remaining: number): reado
   });
   const archive = forUser('archive', '--since', `${missing[0]}`, ...alternative, ...chosen);
   const inTime = archive.in((line) => `a month's quota at a time: ${line}`);
-  if (!shorter || !lastTooMuch || fit <= 0) return [inTime];
+  if (!shorter || !lastTooMuch || remaining === 0) return [inTime];
   const end = shorter(addDays(lastTooMuch, 1));
   return [end.in((line) => `with the ${grouped(remaining)} left: ${line}`), inTime];
 }

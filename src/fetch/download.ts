@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { hasUsable } from '../rates/day-rates.ts';
 import { type DayOutcome, outcomeOf, type Whole, type WholeConnection } from '../sources/source.ts';
+import { acquireLock } from '../store/lock.ts';
 import type { Plan } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
@@ -15,13 +16,7 @@ export async function downloadAll(
   stored: StoredDays | undefined,
   signal: AbortSignal,
 ): Promise<Download> {
-  if (stored) {
-    // one download serves all of this process
-    stored.download ??= download(connection, stored, signal).finally(() => {
-      stored.download = undefined;
-    });
-    return stored.download;
-  }
+  if (stored) return download(connection, stored, signal);
   const { days = [] } = (await connection.all()) ?? {};
   const outcomes = new Map(days.map((rates) => [rates.day, outcomeOf(rates)]));
   const last = days.at(-1)?.day ?? '';
@@ -36,10 +31,10 @@ async function download(
   stored: StoredDays,
   signal: AbortSignal,
 ): Promise<Download> {
-  const lock = await stored.locks.acquire(['all'], signal);
+  const lock = await acquireLock(stored.store.places.locks, ['all'], signal);
   try {
     const version = stored.version();
-    // another process may have done so while this one waited
+    // others may have done so while this one waited
     if (version && stored.publication()) return new Map();
 
     stored.hasDownloaded = true;
@@ -67,13 +62,15 @@ async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal
     published.add(day);
     if (before.has(day) && !(refresh && hasUsable(rates))) continue;
     if (!hasUsable(rates)) unusable.set(day, outcomeOf(rates));
-    else if ((await stored.storeDay(rates, undefined, 'later')) !== 'same') written.push(day);
+    else if ((await stored.storeDay(rates, 'later')) !== 'same') written.push(day);
   }
 
   await store.flush(written);
-  const [first, last] = [days[0]?.day, days.at(-1)?.day];
-  const absent = first && last ? [...eachDay(first, last)].filter((day) => !published.has(day)) : [];
-  const closed = absent.filter((day) => source.calendar.publishes(day) && !store.isStored(day));
+  const [first] = days;
+  const last = days.at(-1);
+  const all = first && last ? [...eachDay(first.day, last.day)] : [];
+  const { publishes } = source.calendar;
+  const closed = all.filter((day) => !published.has(day) && publishes(day) && !store.isStored(day));
   await store.state.learn(closed.map((day) => ({ day, reason: 'closed' })));
   if (refresh) for (const day of store.days()) if (!published.has(day)) stored.findings.add('gone', day);
   return unusable;

@@ -59,9 +59,8 @@ interface FetchOptions {
 
 export function dayFetcher(options: FetchOptions): DayFetcher {
   const { source, stored } = options;
-  const { publishes } = source.calendar;
   const stateOf = (day: Day, names?: ReadonlySet<Day>) =>
-    stored ? stored.stateOf(day, names) : publishes(day) ? 'missing' : 'unavailable';
+    stored ? stored.stateOf(day, names) : source.calendar.publishes(day) ? 'missing' : 'unavailable';
   return {
     plan(days, scope) {
       // one listing for all
@@ -75,7 +74,7 @@ export function dayFetcher(options: FetchOptions): DayFetcher {
 
 /** A plan that is being executed. */
 interface Job extends FetchOptions {
-  readonly scope: RequestScope;
+  readonly plan: Plan;
   /** Undefined where no days are requested. */
   readonly connection: Connection | undefined;
   readonly budget: RunBudget;
@@ -104,13 +103,12 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   const sending = AbortSignal.any([signal, stopping.signal]);
   // every waiting request adds a listener
   setMaxListeners(0, sending);
-  const { scope } = plan;
   const began = stored?.now() ?? 0;
-  const job: Job = { ...options, scope, connection, budget, began, stopping, sending };
+  const job: Job = { ...options, plan, connection, budget, began, stopping, sending };
   const ownsProgress = isInteractive && reporter.startProgress(plan.days, plan.missing.length);
   // who gets days from a slow source one by one should not keep others from all that follow
   const ahead = !connection ? 0 : source.isSparing ? 1 : options.concurrency * 2;
-  const underWay: Promise<UnitResult>[] = [];
+  const underWay: ReturnType<typeof fetchUnit>[] = [];
   try {
     if (opened && 'all' in opened)
       job.downloaded = await downloadAll(opened, plan, stored, signal).catch((error) => {
@@ -142,11 +140,6 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   }
 }
 
-/** The days of a unit up to the first one that could not be fetched, and why. */
-interface UnitResult extends Fetched {
-  readonly error: unknown;
-}
-
 /** The context of the requests of a unit. */
 interface Task {
   readonly job: Job;
@@ -157,17 +150,20 @@ interface Task {
   lock?: Lock | undefined;
 }
 
-async function fetchUnit({ days, missing }: PlanUnit, job: Job): Promise<UnitResult> {
+/** Returns the days up to the first one that could not be fetched, and why. */
+async function fetchUnit(
+  { days, missing }: PlanUnit,
+  job: Job,
+): Promise<Fetched & { readonly error: unknown }> {
   const { stored, connection, downloaded, source } = job;
-  const outcomes: Task['outcomes'] = new Map();
-  const bodies: Task['bodies'] = new Map();
-  const { publishes } = source.calendar;
+  const outcomes = new Map<Day, DayOutcome>();
+  const bodies = new Map<Day, Buffer>();
   let error: unknown;
   try {
     const requested = new Set(connection ? missing : []);
     for (const day of days)
       if (!requested.has(day)) {
-        const reason = publishes(day) ? 'not stored' : 'closed';
+        const reason = source.calendar.publishes(day) ? 'not stored' : 'closed';
         outcomes.set(day, downloaded?.get(day) ?? stored?.lookUp(day) ?? { day, reason });
       }
     if (connection && missing.length > 0) await fetchMissing(missing, { job, connection, outcomes, bodies });
@@ -187,7 +183,7 @@ async function fetchUnit({ days, missing }: PlanUnit, job: Job): Promise<UnitRes
 /** Requests days of a unit that are still missing. Waits for days that another process is fetching. */
 async function fetchMissing(days: readonly Day[], task: Task) {
   const { job, outcomes } = task;
-  const { stored, source, scope, began, signal, sending } = job;
+  const { stored, source, plan, began, signal, sending } = job;
   // a provisional day has its own lock, so that waiting for it is short
   const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
   // in order, so that no two processes can wait for each other
@@ -203,7 +199,7 @@ async function fetchMissing(days: readonly Day[], task: Task) {
         if (outcome) outcomes.set(day, outcome);
         else missing.push(day);
       }
-      const works = requestsFor(missing, scope, source, stored).map((request) =>
+      const works = requestsFor(missing, plan.scope, source, stored).map((request) =>
         request.scope === 'range' ? fetchRange(request.run, task) : fetchSingles(request, task),
       );
       await allOf(works);
@@ -295,7 +291,7 @@ const grace = 5_000;
 /** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
 async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<SourceResponse> {
   const { source, budget, stored, form, signal, reporter } = job;
-  const cost = costOf(request, source);
+  const cost = source.isSparing ? 1 : costOf(request, source);
   const isPaid = source.isService;
   const { send, ...options } = connection.prepare(request, form);
   const what = isPaid ? `a request of ${count(request.run.length, 'day')}` : 'another request';

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { count } from '../words.ts';
+import { count, firstFew } from '../words.ts';
 
 /** The kinds of findings about a received day. */
 type DayFinding =
@@ -15,8 +15,6 @@ type DayFinding =
   | 'unwritten'
   /** It is not stored, and will be charged again. */
   | 'lost';
-
-const mostNamed = 5;
 
 export class Findings {
   /** Since the last report, by kind and day: codes, or a reason. */
@@ -33,12 +31,14 @@ export class Findings {
     const notes = (kind: DayFinding) => [...(found.get(kind) ?? [])].sort();
     const days = (kind: DayFinding) => daysInWords(notes(kind).map(([day]) => day));
 
-    for (const kind of ['unwritten', 'lost'] as const)
-      for (const [, why] of notes(kind).slice(0, 1)) {
-        const again = kind === 'lost' ? ' and will be charged again' : '';
-        const number = count(notes(kind).length, 'day');
-        reporter.problem(`${number} could not be stored${again}: ${days(kind)}: ${why}`);
-      }
+    for (const [kind, more] of [
+      ['unwritten', ''],
+      ['lost', ' and will be charged again'],
+    ] as const) {
+      const [first, ...others] = notes(kind);
+      const number = count(others.length + 1, 'day');
+      if (first) reporter.problem(`${number} could not be stored${more}: ${days(kind)}: ${first[1]}`);
+    }
     if (found.has('put aside')) {
       reporter.problem(`the response has fewer than half of the stored currencies: ${days('put aside')}`);
       reporter.problem(`the stored rates stay; the response is in ${replaced}`);
@@ -46,14 +46,10 @@ export class Findings {
     if (found.has('gone')) reporter.note(`the source no longer has ${days('gone')}; the stored rates stay`);
     const changed = notes('changed').map(([day, codes]) => `${codes} on ${day}`);
     if (changed.length > 0) {
-      const more = changed.length - mostNamed;
-      const others = more > 0 ? `, and on ${count(more, 'more day')}` : '';
-      reporter.note(`changed since they were stored: ${changed.slice(0, mostNamed).join(', ')}${others}`);
+      reporter.note(`changed since they were stored: ${firstFew(changed, 5)}`);
       reporter.note(`the replaced files are in ${replaced}`);
     }
-    const incomplete = notes('incomplete');
-    for (const [day, why] of incomplete.slice(0, mostNamed))
+    for (const [day, why] of notes('incomplete'))
       reporter.note(`${day} ${why}: stored, but incomplete; --refresh fetches it again`);
-    if (incomplete.length > mostNamed) reporter.note(`incomplete in all: ${days('incomplete')}`);
   }
 }

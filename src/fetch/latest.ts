@@ -1,11 +1,12 @@
 import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
+import { publishedBetween } from '../calendar/publishing.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { type DayRates, isRunning, publicationOf, publishedAt } from '../rates/day-rates.ts';
 import { openFetcher } from '../run/days.ts';
 import type { DayOptions, Run } from '../run/run.ts';
-import { isUnavailable, type Source } from '../sources/source.ts';
+import { isUnavailable, NotRequested, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
-import { budgetOf, CannotStore, checkStorable } from './consent.ts';
+import { budgetOf, checkStorable } from './consent.ts';
 import type { Fetched } from './fetch.ts';
 import type { StoredDays } from './stored-days.ts';
 
@@ -52,15 +53,13 @@ export class Newest {
   checkAge(rates: Published): void {
     const missed = this.missedSince(this.#dayOf(rates));
     if (this.isAnyAge || missed.length <= mostMissed) return;
-    const due = missed.at(-1);
-    this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${due} are due`;
+    this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${missed.at(-1)} are due`;
   }
 
   /** Days that are due, and later than this one. */
   missedSince(day: Day): Day[] {
     const { clock, source } = this.run;
-    const { due, publishes } = source.calendar;
-    return [...eachDay(addDays(day, 1), due(clock.now()))].filter(publishes);
+    return publishedBetween(day, addDays(source.calendar.due(clock.now()), 1), source.calendar);
   }
 
   /** @throws the error, where nothing is stored, or another try would fail as well */
@@ -112,10 +111,9 @@ function newestStored(run: Run, stored: StoredDays | undefined, today: Day): New
   const day = stored?.newest();
   if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
   const age = day ? countDays(day, today) - 1 : 0;
-  const old = `the newest stored day is ${day}, ${count(age, 'day')} ago`;
   // an agent has not said that it wants no other
-  if (age > 2 && agent) reporter.problem(old);
-  else if (age > 2) reporter.note(old);
+  if (age > 2)
+    reporter[agent ? 'problem' : 'note'](`the newest stored day is ${day}, ${count(age, 'day')} ago`);
   return new Newest(run, stored, day ?? today, true);
 }
 
@@ -148,7 +146,8 @@ async function newestPublished(
   const newest = new Newest(run, stored, day ?? today);
   const isBehind = !day || newest.missedSince(day).length > 0;
   // who may only read a store has no less than is due in it, as long as somebody else fills it
-  if (failure instanceof CannotStore && !isBehind) run.reporter.note(failure.message);
+  if (failure instanceof NotRequested && failure.code === 'cannot_write' && !isBehind)
+    run.reporter.note(failure.message);
   else if (failure) newest.storedInstead(failure);
   else if (day) newest.checkAge({ day, isFinal: true });
   return newest;

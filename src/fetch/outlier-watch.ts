@@ -55,22 +55,16 @@ export class OutlierWatch {
     yield { days: undecided.map((outcome) => this.#without(outcome)) };
   }
 
-  /** Whether a rate was taken out of the days that have passed. */
-  get hasLeftOut(): boolean {
-    return this.leavesOut && this.#odd.length > 0;
-  }
-
   /** Without jumps, which stay. */
   get #odd() {
     return [...this.#found.values()].filter(({ after }) => after !== undefined);
   }
 
   report(reporter: Pick<Reporter, 'problem'>): void {
-    const found = [...this.#found.keys()].sort();
-    for (const key of found.slice(0, mostNamed))
-      reporter.problem(this.#inWords(this.#found.get(key) as Outlier));
+    const found = [...this.#found].sort();
+    for (const [, outlier] of found.slice(0, mostNamed)) reporter.problem(this.#inWords(outlier));
     const more = found.length - mostNamed;
-    if (more > 0) reporter.problem(`${count(more, 'more odd rate')}`);
+    if (more > 0) reporter.problem(count(more, 'more odd rate'));
   }
 
   /** @param named codes that are asked for, at whichever rates; undefined: all */

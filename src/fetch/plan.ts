@@ -19,17 +19,13 @@ export interface Plan {
   readonly scope: RequestScope;
   readonly units: readonly PlanUnit[];
   /** Of all units; what they share is one. */
-  readonly requests: readonly PlannedRequest[];
+  readonly requests: readonly Request[];
 }
 
 /** Days that are fetched, and handed over, together. */
 export interface PlanUnit {
   readonly days: readonly Day[];
   readonly missing: readonly Day[];
-}
-
-export interface PlannedRequest extends Request {
-  readonly cost: number;
 }
 
 export type DayState = 'stored' | 'unavailable' | 'missing';
@@ -56,7 +52,7 @@ export function planDays(
   const units = unitsOf(days, new Set(missing), source.asks);
   const parts = source.asks.by === 'all' ? [byState] : units;
   const requests = parts.flatMap(({ missing }) => requestsFor(missing, scope, source, stored));
-  const cost = requests.reduce((sum, request) => sum + request.cost, 0);
+  const cost = requests.reduce((sum, request) => sum + costOf(request, source), 0);
   return {
     days: days.length,
     stored: byState.stored.length,
@@ -70,9 +66,9 @@ export function planDays(
   };
 }
 
-/** The requests that a request is charged as. The only definition of cost. */
-export const costOf = ({ run }: Request, { isService, isSparing }: PlannedSource): number =>
-  isService ? run.length : isSparing ? 1 : 0;
+/** Requests of the quota. The only definition of cost. */
+export const costOf = ({ run }: Request, { isService }: Pick<Source, 'isService'>): number =>
+  isService ? run.length : 0;
 
 /**
  * Days without rates between two part no requests. Days in doubt are requested each by itself; a single day as
@@ -81,9 +77,9 @@ export const costOf = ({ run }: Request, { isService, isSparing }: PlannedSource
 export function requestsFor(
   days: readonly Day[],
   scope: RequestScope,
-  { asks, calendar, isService }: PlannedSource,
+  { asks, calendar }: PlannedSource,
   stored?: KnownDays,
-): PlannedRequest[] {
+): Request[] {
   const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
   const groups = groupsOf(days, (last, next, first) => {
     if (asks.by !== 'range') return asks.by === 'all';
@@ -93,7 +89,6 @@ export function requestsFor(
   return groups.map((group) => ({
     scope: stored && group.length === 1 && scope === 'range' ? 'days' : scope,
     run: runOver(group),
-    cost: isService ? group.length : 0,
   }));
 }
 

@@ -28,8 +28,10 @@ interface Reach {
  * known to have none: the plan has the known ones, and a further line says what others cost. Where a day merely
  * lacks a currency, only stored days before it count.
  */
-export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
-  const { codes, back, reporter, withoutOdd, stored } = reach;
+export function reachingBack(
+  fetcher: DayFetcher,
+  { codes, back, reporter, withoutOdd, stored }: Reach,
+): DayFetcher {
   let requested: ReadonlySet<Day> = new Set();
   const found = new Map<Day, DayOutcome>();
   /** The same without odd rates, which do not count. */
@@ -37,8 +39,15 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
 
   function plan(days: readonly Day[], scope: RequestScope) {
     requested = new Set(days);
-    const all = ascending(days.flatMap((day) => upTo(day, back, fetcher)));
+    const all = ascending(days.flatMap(upToRated));
     return fetcher.plan(all, all.length > 1 && scope === 'newest' ? 'days' : scope);
+  }
+
+  /** The days before one without rates, up to the nearest that has some. */
+  function upToRated(day: Day) {
+    const days = daysOfService(day, back);
+    const last = days.findIndex((each) => fetcher.stateOf(each) !== 'unavailable');
+    return last < 0 ? days : days.slice(0, last + 1);
   }
 
   /** The first day before that is not known yet. */
@@ -81,19 +90,10 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
   return { plan, stateOf: fetcher.stateOf, fetch };
 }
 
-type DayStates = Pick<DayFetcher, 'stateOf'>;
-
 /** The nearest day before one without rates that has some. */
-export const ratesBefore = (day: Day, { stateOf }: DayStates): Day | undefined =>
+export const ratesBefore = (day: Day, { stateOf }: DayFetcher): Day | undefined =>
   daysOfService(day, mostBack).find((each) => stateOf(each) !== 'unavailable');
 
 const daysOfService = (day: Day, back: number) => daysBack(day, back).filter((each) => each >= firstDay);
-
-/** The days before one without rates, up to the nearest that has some. */
-function upTo(day: Day, back: number, { stateOf }: DayStates): readonly Day[] {
-  const days = daysOfService(day, back);
-  const last = days.findIndex((each) => stateOf(each) !== 'unavailable');
-  return last < 0 ? days : days.slice(0, last + 1);
-}
 
 const ascending = (days: Iterable<Day>) => [...new Set(days)].sort();

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
 import { Failure, failureIn, ifPossible } from '../errors.ts';
-import { type Flush, readUnlinked, tryWriting } from '../files.ts';
+import { type Flush, readUnlinked, tryWriting, unfinishedIn } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
+import type { DayOptions } from '../run/run.ts';
 import {
   type DayOutcome,
   isUnavailable,
@@ -24,12 +25,6 @@ import type { Store, StoreResult } from '../store/store.ts';
 import { Findings } from './findings.ts';
 import type { DayState } from './plan.ts';
 
-interface StoredDaysOptions {
-  readonly refresh?: boolean | undefined;
-  /** Provisional rates then count however old they are, and other days that are not stored are unavailable. */
-  readonly offline?: boolean | undefined;
-}
-
 /** Every response after one that could not be stored would be lost, too. */
 const cannotStore = new Failure(
   'cannot_write',
@@ -47,8 +42,6 @@ export class StoredDays {
   readonly locks: Locks;
   readonly findings = new Findings();
   readonly refresh: boolean;
-  /** A download of all days that is under way, which serves all of this process. */
-  download: Promise<ReadonlyMap<Day, DayOutcome>> | undefined;
   /** All days were requested at once, in vain or not: from then on, what is stored counts also for a refresh. */
   hasDownloaded = false;
   /** A day could not be stored. */
@@ -64,12 +57,13 @@ export class StoredDays {
   /** Days that are written, but perhaps not on disk, with their entry of the journal. */
   #unflushed: { readonly entry: string | undefined; readonly days: readonly Day[] }[] = [];
   readonly #began: number;
+  /** Provisional rates count however old they are, and other days that are not stored are unavailable. */
   readonly #isOffline: boolean;
 
   constructor(
     readonly store: Store,
     readonly source: Source,
-    { refresh = false, offline = false }: StoredDaysOptions = {},
+    { refresh = false, offline = false }: Pick<DayOptions, 'refresh' | 'offline'> = {},
   ) {
     const { places, options } = store;
     this.now = options.now;
@@ -130,7 +124,7 @@ export class StoredDays {
 
   /** Of a source that gives all its days at once; undefined once it is time to ask again. */
   publication(): Publication | undefined {
-    const { publication } = this.store.state;
+    const { publication } = this.store.state.content;
     if (!publication) return undefined;
     const age = this.now() - publication.at;
     const isCurrent = this.refresh
@@ -141,7 +135,7 @@ export class StoredDays {
 
   /** Of the last publication, while every day of it is still stored. */
   version(): Version | undefined {
-    const { publication } = this.store.state;
+    const { publication } = this.store.state.content;
     const isWhole = publication && this.#countTo(publication.last) === publication.stored;
     return isWhole ? publication.version : undefined;
   }
@@ -197,14 +191,13 @@ export class StoredDays {
   /**
    * Call this before anything is paid for. What cannot be stored would be paid for again: by the next run, or
    * by one that does not see what this one is fetching.
-   * @param days that are to be requested @throws Failure
+   * @param requested also days that are not final, which are not stored as files @throws Failure
    */
-  checkWritable(days: readonly Day[]): void {
-    const { store } = this;
-    const { locks, journal, state } = store.places;
+  checkWritable(requested: readonly Day[]): void {
+    const { days, locks, journal, state } = this.store.places;
     const folders = [locks, dirname(state)];
-    if (days.some((day) => store.canStore(day))) {
-      store.checkWritable();
+    if (requested.some((day) => this.store.canStore(day))) {
+      tryWriting(days, unfinishedIn(days));
       folders.push(journal);
     }
     for (const folder of folders) tryWriting(folder);
@@ -306,10 +299,10 @@ export class StoredDays {
   }
 
   /** A stored day is replaced where its rates differ. @throws Failure */
-  async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<StoreResult> {
+  async storeDay(rates: DayRates, flush: Flush): Promise<StoreResult> {
     const { day } = rates;
     const stored = this.store.read(day);
-    const result = await this.store.storeRates(rates, served, flush);
+    const result = await this.store.storeRates(rates, flush);
     if (stored && result === 'changed') this.findings.add('changed', day, differingCodes(stored, rates));
     if (result === 'put aside') {
       this.findings.add('put aside', day);
@@ -333,17 +326,19 @@ export class StoredDays {
     const last = whole?.days.at(-1)?.day;
     const publication = last
       ? { version: whole.version, last, stored: this.#countTo(last) }
-      : state.publication;
+      : state.content.publication;
     if (publication) await state.set({ publication: { ...publication, at: this.now() } });
   }
 
   /** Remembers which days the source has no rates for. */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { store, source } = this;
-    const isLasting = ({ day, reason, served }: UnavailableDay) =>
-      store.canStore(day, served) && (reason !== 'no rates' || source.newest === 'today');
+    const isLasting = (outcome: DayOutcome) =>
+      !isUnavailable(outcome) ||
+      (store.canStore(outcome.day, outcome.served) &&
+        (outcome.reason !== 'no rates' || source.newest === 'today'));
     try {
-      await store.state.learn(outcomes.filter((outcome) => !isUnavailable(outcome) || isLasting(outcome)));
+      await store.state.learn(outcomes.filter(isLasting));
     } catch (error) {
       store.options.reporter.problemOnce(failureIn(error).message);
     }
@@ -358,11 +353,12 @@ export class StoredDays {
       const { day } = rates;
       try {
         if (!store.canStore(day)) await store.state.setProvisional(rates, this.#receivedAt(served));
+        else if (!store.canStore(day, served))
+          this.#fail(new Map([[day, "not over by the service's clock"]]), 'lost');
         else {
-          const result = await this.storeDay(rates, served, flush);
+          const result = await this.storeDay(rates, flush);
           if (result === 'kept' || result === 'changed') this.written++;
-          if (result === 'not kept') this.#fail(new Map([[day, "not over by the service's clock"]]), 'lost');
-          else if (result !== 'put aside') this.#uncompared.set(day, rates.rates.size);
+          if (result !== 'put aside') this.#uncompared.set(day, rates.rates.size);
         }
       } catch (error) {
         failures.set(day, failureIn(error).message);

@@ -19,7 +19,7 @@ export async function* periodsOf(
     const rated = new Set(days.map(({ day }) => day));
     const first = of.first < start ? start : of.first;
     const last = of.last < end ? of.last : end;
-    const due = countPublishingDays(daysOf({ first, last }, kind), calendar, rated);
+    const due = countPublishingDays(daysOf({ first, last }, kind.weekdays), calendar, rated);
     const period = figuresOf(of, days, { end, symbols: document.symbols, of: due, take });
     problems.add(period);
     const rates = new Map(Array.from(period.pairs, ([code, pair]) => [code, pair[take].rate]));

@@ -120,7 +120,7 @@ export function neededDays(basis: RateBasis, today: Day, finished: Day): readonl
 }
 
 export function daysIn(basis: RateBasis): Day[] {
-  return basis.of === 'mean' ? daysOf(basis.period, basis) : [basis.day];
+  return basis.of === 'mean' ? daysOf(basis.period, basis.weekdays) : [basis.day];
 }
 
 /** Whether a mean lacks days because its period is not over. */

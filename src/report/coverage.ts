@@ -181,7 +181,7 @@ export class Coverage {
     for (const { period, days, hasGaps } of this.#periods) {
       // of a period without one, no day with rates was asked for
       if (hasGaps !== withGaps || (days === 0 && !withGaps)) continue;
-      const due = daysOf(period, { weekdays }).filter(source.calendar.publishes).length;
+      const due = daysOf(period, weekdays).filter(source.calendar.publishes).length;
       if (days < due) words.push(`${period.name} has ${days} of ${count(due, weekdays ? 'weekday' : 'day')}`);
     }
     return firstFew(words, mostPeriods);

@@ -4,13 +4,13 @@ import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { costLine } from '../fetch/consent.ts';
 import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
-import type { Plan, PlannedRequest } from '../fetch/plan.ts';
+import { costOf, type Plan } from '../fetch/plan.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
 import { JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
-import { endpointOf, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
+import { endpointOf, type Request, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import type { Known } from './known-codes.ts';
 import { printRecords } from './output.ts';
@@ -95,7 +95,7 @@ export async function printPlan(
   const requests = entriesOf(plan.requests, run.source);
   const rows = plan.requests.map((request) => {
     const { first, last } = request.run;
-    return [endpointOf(run.source, request), first, last, request.cost];
+    return [endpointOf(run.source, request), first, last, costOf(request, run.source)];
   });
   const as = isRecordsFormat(format) && !formats[format].binary ? format : 'table';
   const total = as === 'table' ? [['total', '', '', cost]] : [];
@@ -110,12 +110,13 @@ export async function printPlan(
 /** Of a longer list in JSON, requests that follow each other are one entry. */
 const mostEntries = 12;
 
-function entriesOf(requests: readonly PlannedRequest[], source: Source) {
+function entriesOf(requests: readonly Request[], source: Source) {
   const isLong = requests.length > mostEntries;
   const inOrder = requests.toSorted((one, other) => (one.run.first < other.run.first ? -1 : 1));
   const entries: { endpoint: string; start: Day; end: Day; cost: number; requests?: number }[] = [];
   for (const request of isLong ? inOrder : requests) {
-    const { cost, run } = request;
+    const { run } = request;
+    const cost = costOf(request, source);
     const endpoint = endpointOf(source, request);
     const last = isLong ? entries.at(-1) : undefined;
     if (last?.endpoint === endpoint && publishedBetween(last.end, run.first, source.calendar).length === 0) {

@@ -21,7 +21,7 @@ export const parseDayFile = (text: string, day: Day): DayRates | undefined => da
 export function dayOfJson(
   json: unknown,
   day: Day,
-  isNone: (value: unknown) => boolean = isZero,
+  isNone: (value: unknown) => boolean = (value) => value === 0,
 ): DayRates | undefined {
   if (!isObject(json) || !isObject(json.rates)) return undefined;
   const side = readSide(json);
@@ -39,14 +39,14 @@ export function dayOfJson(
     ...side,
     rates,
     timestamp: typeof timestamp === 'number' ? timestamp : undefined,
-    table: typeof table === 'string' ? table : undefined,
-    disclaimer: typeof disclaimer === 'string' ? disclaimer : undefined,
-    license: typeof license === 'string' ? license : undefined,
+    table: textIn(table),
+    disclaimer: textIn(disclaimer),
+    license: textIn(license),
     ...(dropped.length > 0 && { dropped }),
   };
 }
 
-const isZero = (value: unknown) => value === 0;
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** The base or quote of rates in JSON: of a stored day, or of a printed document. */
 export function readSide({ base, quote, quoted }: JsonObject): Side | undefined {

@@ -1,4 +1,4 @@
-import { closeSync, constants, futimesSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, lutimesSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +6,6 @@ import { cannotWrite, Failure, ifPossible, orAborted, writing } from '../errors.
 import {
   createFile,
   makeFolder,
-  mayPass,
-  openUnlinked,
   Patience,
   patiently,
   patientlySync,
@@ -60,11 +58,15 @@ export async function acquireLock(
 }
 
 function lockOf(path: string, owner: string): Lock {
-  // on failure another process merely takes over
-  const renewing = setInterval(() => ifPossible(() => renew(path, owner)), heartbeat);
+  const renewing = setInterval(() => {
+    // on failure another process merely takes over
+    if (textAt(path) === owner) ifPossible(() => lutimesSync(path, new Date(), new Date()));
+  }, heartbeat);
   return {
     check() {
-      if (!isOwnedBy(owner, path)) throw new LockLost();
+      const text = textAt(path);
+      // Windows does not let anybody read it for a moment
+      if (text !== owner && !(text === '' && process.platform === 'win32')) throw new LockLost();
     },
     async release() {
       clearInterval(renewing);
@@ -73,24 +75,6 @@ function lockOf(path: string, owner: string): Lock {
       if (text === owner) await patiently(() => rmSync(path, { force: true })).catch(() => {});
     },
   };
-}
-
-function renew(path: string, owner: string) {
-  const file = openUnlinked(path, constants.O_RDWR);
-  try {
-    if (readFileSync(file, 'utf8') === owner) futimesSync(file, new Date(), new Date());
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** A file that Windows does not let anybody read for a moment has no other owner. */
-function isOwnedBy(owner: string, path: string) {
-  try {
-    return readUnlinked(path).toString() === owner;
-  } catch (error) {
-    return mayPass(error);
-  }
 }
 
 /** When files of other processes last changed, by the clock of this process: those of machines differ, and are set. */
@@ -107,8 +91,7 @@ function isSilent(path: string, watched: Watched) {
 
 /** True if the lock of another process may be free now. @throws Failure for a file that is not a lock */
 function removeIfStale(path: string, watched: Watched): boolean {
-  const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
-  if (found && !found.isFile()) throw new Failure('cannot_write', `${path} is not a lock file; remove it`);
+  if (stateOf(path) === notFile) throw new Failure('cannot_write', `${path} is not a lock file; remove it`);
 
   const text = textAt(path);
   if (text === undefined) return true;
@@ -129,10 +112,13 @@ function removeIfStale(path: string, watched: Watched): boolean {
 
 const remove = (path: string) => writing(path, () => patientlySync(() => rmSync(path, { force: true })));
 
+const notFile = 'not a file';
+
 /** Empty also where Windows does not let anybody look, as at a file that is being deleted. */
 function stateOf(path: string) {
   const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
-  return found ? `${found.ino} ${found.mtimeMs}` : '';
+  if (!found) return '';
+  return found.isFile() ? `${found.ino} ${found.mtimeMs}` : notFile;
 }
 
 /** Undefined if there is none, empty if it cannot be read, or is a link. */

@@ -29,18 +29,12 @@ export function storePlaces({ store, state, service, alternative = false }: Wher
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-interface StoredKind {
-  /** Its path in the store. */
-  readonly name: string;
-  readonly places: StorePlaces;
-}
-
-/** Unreadable subfolders are left out. @throws Failure if the store itself is unreadable */
+/** By their paths in the store. Unreadable subfolders are left out. @throws Failure if the store itself is unreadable */
 export async function storedKinds(
   store: string,
   state: string | undefined,
   signal: AbortSignal,
-): Promise<StoredKind[]> {
+): Promise<{ readonly name: string; readonly places: StorePlaces }[]> {
   const names: string[] = [];
   const folders = [''];
   // one at a time, since the store may be a whole disk

@@ -65,17 +65,9 @@ export class SourceState {
     private readonly now: () => number,
   ) {}
 
-  get publication(): Publication | undefined {
-    return this.#current.publication;
-  }
-
-  get plan(): ServicePlan | undefined {
-    return this.#current.plan;
-  }
-
   /** A recent day may still be filled, so it counts only if the source said so a week later. */
   isUnavailable(day: Day): boolean {
-    const seen = this.#seen(day);
+    const seen = seenIn(this.content, day);
     return seen !== undefined && addDays(day, 7) < seen.last;
   }
 
@@ -84,7 +76,7 @@ export class SourceState {
    * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
   isAbsent(day: Day, newest: () => Day | undefined): boolean {
-    const seen = this.#seen(day);
+    const seen = seenIn(this.content, day);
     if (!seen || seen.last <= day) return false;
     if (seen.last === dayAt(this.now())) return true;
     return countDays(seen.first, seen.last) > 7 && (newest() ?? day) > day;
@@ -92,20 +84,20 @@ export class SourceState {
 
   /** Also a day in doubt. No day is unavailable before it is over. */
   isDoubtful(day: Day): boolean {
-    const seen = this.#seen(day);
-    return seen ? day < seen.last : this.#current.unavailable[day] === 'in doubt';
+    const seen = seenIn(this.content, day);
+    return seen ? day < seen.last : this.content.unavailable[day] === 'in doubt';
   }
 
   /** Whether the source was asked for the day, and had not published it, less than so long ago. */
   isTooEarly(day: Day, age: number): boolean {
-    const { not_yet } = this.#current;
+    const { not_yet } = this.content;
     const since = not_yet?.day === day ? this.now() - not_yet.at : age;
     return since >= 0 && since < age;
   }
 
   /** Undefined once the day is over. */
   provisional(day: Day): Provisional | undefined {
-    const json = isFinished(day, this.now()) ? undefined : this.#current.provisional[day];
+    const json = isFinished(day, this.now()) ? undefined : this.content.provisional[day];
     const rates = dayOfJson(json, day);
     if (!rates || !json) return undefined;
     const { received, stored, dropped } = json;
@@ -114,7 +106,7 @@ export class SourceState {
 
   /** Remembers which days the source has no rates for; nothing of those that are merely unusable. @throws Failure */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
-    const { unavailable } = this.#current;
+    const { unavailable } = this.content;
     const changed = outcomes.filter((outcome) => {
       if (!('reason' in outcome)) return unavailable[outcome.day] !== undefined;
       if (outcome.reason === 'no rates') return !this.isDoubtful(outcome.day);
@@ -152,15 +144,11 @@ export class SourceState {
   }
 
   /** Read again only when another file has taken its place. */
-  get #current() {
+  get content(): State {
     const file = ifPossible(() => lstatSync(this.places.state, { throwIfNoEntry: false }));
     const mark = file ? `${file.ino} ${file.size} ${file.mtimeMs}` : '';
     if (this.#read?.mark !== mark) this.#read = { mark, state: readState(this.places.state) };
     return this.#read.state;
-  }
-
-  #seen(day: Day) {
-    return seenIn(this.#current, day);
   }
 
   /** Changes the file under a lock, so that no process loses what another has learnt. @throws Failure */

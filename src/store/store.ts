@@ -14,7 +14,6 @@ import {
   randomName,
   readUnlinked,
   removeStale,
-  tryWriting,
   unfinishedIn,
   unless,
   unreadable,
@@ -38,7 +37,7 @@ interface StoreOptions {
 }
 
 /** `put aside`: it has too few of the stored codes, and the stored day stays. */
-export type StoreResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
+export type StoreResult = 'kept' | 'same' | 'changed' | 'put aside';
 
 /** A file per day. A day is stored if its name is there; whether its file is whole shows when it is read. */
 export class Store {
@@ -70,7 +69,7 @@ export class Store {
     ] as const;
     for (const [days, why] of skipped) {
       const are = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0) reporter.problemOnce(`${are}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
+      if (days.length > 0) reporter.problemOnce(`${are}, ${why}: ${daysInWords(days)}`);
     }
     return all.filter((day) => day >= first && day <= today);
   }
@@ -103,18 +102,9 @@ export class Store {
     return this.state.provisional(day)?.rates;
   }
 
-  /**
-   * Only days that are finished by both clocks. What is replaced or put aside goes to the replaced files.
-   * @param served the time by the service's clock @throws Failure
-   */
-  async storeRates(
-    rates: DayRates,
-    served: number | undefined,
-    flush: Flush = 'at once',
-  ): Promise<StoreResult> {
+  /** Of a day that is final. What is replaced or put aside goes to the replaced files. @throws Failure */
+  async storeRates(rates: DayRates, flush: Flush = 'at once'): Promise<StoreResult> {
     const { day } = rates;
-    if (!this.canStore(day, served)) return 'not kept';
-
     const stored = this.peek(day);
     // a damaged file that cannot be moved is not replaced
     const failure = stored ? undefined : this.#moveDamaged(day);
@@ -132,12 +122,6 @@ export class Store {
     const { source } = this.options;
     const names = days.map((day) => `${day}.json`);
     return flushFiles(this.places.days, names, source !== undefined && !source.isService);
-  }
-
-  /** Call this before anything is paid for. @throws Failure if a day could not be written */
-  checkWritable(): void {
-    const { days } = this.places;
-    tryWriting(days, unfinishedIn(days));
   }
 
   /** Whether the day is final, by both clocks. @param served the time by the service's clock */
@@ -242,8 +226,6 @@ export class Store {
     return join(folder, `${day}.${time}.${randomName()}.json`);
   }
 }
-
-const mostRunsNamed = 5;
 
 function comparedWith(stored: DayRates | undefined, { rates }: DayRates) {
   if (!stored) return 'kept';

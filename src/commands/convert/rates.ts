@@ -125,7 +125,8 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
 
     const days = outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
     const of = countPublishingDays(work.needed, source.calendar, new Set(days.map((rated) => rated.day)));
-    const { hasLeftOut, oddRates } = watch;
+    const { oddRates } = watch;
+    const hasLeftOut = options.withoutOdd === true && oddRates.size > 0;
     const rule = work.isClosed ? ('last-published' as const) : undefined;
     results = convertedAt({ on, basis, days, now: clock.now(), of, rule, hasLeftOut }, question);
     const tables = source.hasTables ? tablesOf(days) : undefined;

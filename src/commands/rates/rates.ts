@@ -94,7 +94,7 @@ export async function series(
   const finished = lastFinal(whole, host.now());
   const { first, last, notes } = resolveRange({ start, end, source: run.source }, host.now(), finished);
   for (const note of notes) reporter.note(note);
-  const days = daysOf({ first, last }, { weekdays });
+  const days = daysOf({ first, last }, weekdays);
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
 
   const calendar = { ...whole, publishes: (day: Day) => day <= finished && whole.publishes(day) };

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { type Day, monthOf } from '../../calendar/day.ts';
+import { type Day, firstDay, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
 import { Rejected, readDocument } from '../../input/day-documents.ts';
@@ -61,7 +61,7 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
   // opening the stored days would bring in what killed processes have left
   const stored = options.dryRun ? undefined : await openStored(run);
   const store = stored?.store ?? openStore(run);
-  if (stored) store.checkWritable();
+  stored?.checkWritable([firstDay]);
   const before = new Set(store.days());
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
@@ -126,7 +126,7 @@ export async function storeUnlessStored(
   const lock = await locks.acquire([monthOf(rates.day)], signal);
   try {
     const stored = store.read(rates.day);
-    if (!stored) await store.storeRates(rates, undefined, 'later');
+    if (!stored) await store.storeRates(rates, 'later');
     return stored;
   } finally {
     await lock.release();

@@ -50,7 +50,7 @@ export function openExchangeRates(subscriber: Subscriber): Source {
     // a hash, since no file but the configuration may have the key; loaded only where a plan is needed
     const { hash } = process.getBuiltinModule('node:crypto');
     const account = hash('sha256', `${baseUrl}\n${appId}`);
-    const { plan } = state ?? {};
+    const plan = state?.content.plan;
     return plan?.account === account ? plan : { account };
   }
 

@@ -15,7 +15,7 @@ test('a day that another process stores while the lock is waited for stays as it
   const paidFor = ratesOf('2024-01-17', { EUR: 0.8, USD: 1 });
   const lock = await other.locks.acquire(['2024-01'], signal);
   const waiting = storeUnlessStored(given, stored, signal);
-  await other.store.storeRates(paidFor, undefined);
+  await other.store.storeRates(paidFor);
   await lock.release();
   expect(await waiting).toMatchObject({ rates: paidFor.rates });
   expect(stored.store.read(given.day)).toMatchObject({ rates: paidFor.rates });

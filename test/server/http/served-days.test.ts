@@ -77,7 +77,7 @@ async function fetchUnit({ days }: PlanUnit, budget: RunBudget, { store }: Store
   await fate(days);
   budget.settle(days.length, 'charged');
   const outcomes = days.map((day) => (missing.includes(day) ? { day, reason: 'unavailable' as const } : answerOf(day)));
-  for (const outcome of outcomes) if (canKeep && !('reason' in outcome)) await store.storeRates(outcome, undefined);
+  for (const outcome of outcomes) if (canKeep && !('reason' in outcome)) await store.storeRates(outcome);
   return { days: outcomes };
 }
 
@@ -88,7 +88,7 @@ test('a stored day is read once, until its folder changes', async () => {
   now = Date.now() + 1000;
   const [first, second] = [await served.find([day]), await served.find([day])];
   expect(second.rates?.[0]).toBe(first.rates?.[0]);
-  await stored.store.storeRates(ratesOf('2024-01-18', { EUR: 1 }), undefined);
+  await stored.store.storeRates(ratesOf('2024-01-18', { EUR: 1 }));
   now += 1000;
   expect((await served.find([day])).rates?.[0]).not.toBe(first.rates?.[0]);
 });
