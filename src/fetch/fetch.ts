@@ -19,7 +19,7 @@ import {
   type SourceResponse,
   type WholeConnection,
 } from '../sources/source.ts';
-import type { Room } from '../store/journal.ts';
+import type { ReservedFile } from '../store/journal.ts';
 import { type Lock, LockLost } from '../store/lock.ts';
 import { count } from '../words.ts';
 import type { Charge, RunBudget } from './budget.ts';
@@ -300,7 +300,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;
     return new Failure('stopped_by_cost', message, hint);
   };
-  async function store(response: SourceResponse, room?: Room) {
+  async function store(response: SourceResponse, room?: ReservedFile) {
     const failure = await stored?.storeResponse(request, response, room);
     if (failure) job.stopping.abort(failure);
     reporter.progress?.advance(ratesIn(response).length);
@@ -310,7 +310,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     lock?.check();
     if (!budget.reserve(cost)) throw overBudget(what);
     let charge: Charge = 'free';
-    let room: Room | undefined;
+    let room: ReservedFile | undefined;
     try {
       // a response that cannot be stored is noticed before it is paid for
       room = stored?.reserve(request);

@@ -16,7 +16,7 @@ type DayFinding =
   /** It is not stored, and will be charged again. */
   | 'lost';
 
-export class Findings {
+export class DayFindings {
   /** Since the last report, by kind and day: codes, or a reason. */
   #found = new Map<DayFinding, Map<Day, string>>();
 

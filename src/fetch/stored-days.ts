@@ -17,12 +17,12 @@ import {
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { Journal, type Room } from '../store/journal.ts';
+import { Journal, type ReservedFile } from '../store/journal.ts';
 import { Locks } from '../store/lock.ts';
 import { richerIn } from '../store/neighbours.ts';
 import type { Publication } from '../store/state.ts';
 import type { Store, StoreResult } from '../store/store.ts';
-import { Findings } from './findings.ts';
+import { DayFindings } from './findings.ts';
 import type { DayState } from './plan.ts';
 
 /** Every response after one that could not be stored would be lost, too. */
@@ -40,7 +40,7 @@ export class StoredDays {
   readonly now: () => number;
   readonly journal: Journal;
   readonly locks: Locks;
-  readonly findings = new Findings();
+  readonly findings = new DayFindings();
   readonly refresh: boolean;
   /** All days were requested at once, in vain or not: from then on, what is stored counts also for a refresh. */
   hasDownloaded = false;
@@ -204,7 +204,7 @@ export class StoredDays {
   }
 
   /** Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored */
-  reserve({ scope, run }: Request): Room | undefined {
+  reserve({ scope, run }: Request): ReservedFile | undefined {
     if (scope === 'newest' || !this.source.read || !this.store.canStore(run.first)) return undefined;
     try {
       return this.journal.reserve(run);
@@ -218,7 +218,11 @@ export class StoredDays {
    * Stores the days of a response: of several through the journal, since all of them would be lost at once.
    * Returns why nothing more should be requested, if a day could not be stored.
    */
-  async storeResponse(request: Request, response: SourceResponse, room?: Room): Promise<Failure | undefined> {
+  async storeResponse(
+    request: Request,
+    response: SourceResponse,
+    room?: ReservedFile,
+  ): Promise<Failure | undefined> {
     const { served, body } = response;
     // after midnight, the newest rates are no longer those of the day that was requested
     if (request.scope === 'newest' && served !== undefined && dayAt(served) !== request.run.first)

@@ -27,7 +27,7 @@ const minute = 60_000;
 const roomOfADay = 4_096;
 
 /** Space on disk, and an open file, for the response to a request. */
-export interface Room {
+export interface ReservedFile {
   readonly path: string;
   readonly file: number;
 }
@@ -46,7 +46,7 @@ export class Journal {
    * Call this before the request is paid for: on a full disk nothing is then sent. The room is released in the end.
    * @throws Failure
    */
-  reserve({ length }: DayRun): Room {
+  reserve({ length }: DayRun): ReservedFile {
     makeFolder(this.folder);
     const path = temporaryIn(this.folder);
     return writing(`in ${this.folder}`, () => {
@@ -61,7 +61,7 @@ export class Journal {
     });
   }
 
-  release({ path, file }: Room): void {
+  release({ path, file }: ReservedFile): void {
     ifPossible(() => closeSync(file));
     ifPossible(() => rmSync(path, { force: true }));
   }
@@ -70,7 +70,7 @@ export class Journal {
    * Returns the path of the file; undefined if it cannot be written. When it resolves, neither a kill nor a power
    * cut can take the response any more.
    */
-  async write(room: Room, { scope, run, received, body }: JournalEntry): Promise<string | undefined> {
+  async write(room: ReservedFile, { scope, run, received, body }: JournalEntry): Promise<string | undefined> {
     const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#entries.add(path);
