@@ -1,6 +1,6 @@
 import { startOf } from '../calendar/day.ts';
 import { wrap } from '../words.ts';
-import type { AllDays, Document, Findings } from './format.ts';
+import type { AllDays, Document, FormatFindings } from './format.ts';
 import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
 import { longestOf, styled, styledLines } from './table/columns.ts';
 import { figureTable } from './table/figures.ts';
@@ -18,7 +18,7 @@ const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
 const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
 /** Lines in the terminal. */
-export function chart(all: AllDays, document: Document, findings: Findings): readonly string[] {
+export function chart(all: AllDays, document: Document, findings: FormatFindings): readonly string[] {
   const picture = pictureOf(all, document, findings);
   if (!picture) return [];
 

@@ -81,8 +81,8 @@ export interface DayBatch {
 
 export type DayBatches = AsyncIterable<DayBatch> | Iterable<DayBatch>;
 
-/** Findings of a format while it writes. */
-export interface Findings {
+/** FormatFindings of a format while it writes. */
+export interface FormatFindings {
   readonly notes: string[];
   /** Problems with the figures. */
   readonly problems: string[];

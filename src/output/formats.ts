@@ -1,6 +1,13 @@
 import { extname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type DayBatches, type Document, type Findings, inLines, joinBatches, type Piece } from './format.ts';
+import {
+  type DayBatches,
+  type Document,
+  type FormatFindings,
+  inLines,
+  joinBatches,
+  type Piece,
+} from './format.ts';
 import type { Layout, Records, RowStream } from './records.ts';
 
 export interface FormatTraits {
@@ -125,7 +132,7 @@ export async function* writeDays(
   name: FormatName,
   batches: DayBatches,
   document: Document,
-  findings: Findings,
+  findings: FormatFindings,
 ): AsyncGenerator<Piece> {
   const { kind, summary } = document;
   if (summary && name !== 'table' && isRecordsFormat(name)) {

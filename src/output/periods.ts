@@ -1,14 +1,14 @@
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import { countPublishingDays, figuresOf, PeriodProblems } from '../rates/aggregate.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
-import type { DayBatch, DayBatches, Document, Findings, PeriodsOfRange, ShownRates } from './format.ts';
+import type { DayBatch, DayBatches, Document, FormatFindings, PeriodsOfRange, ShownRates } from './format.ts';
 
 /** The figures of each period in place of its days, once the last of them is known. */
 export async function* periodsOf(
   batches: DayBatches,
   document: Document,
   kind: PeriodsOfRange,
-  findings: Findings,
+  findings: FormatFindings,
 ): AsyncGenerator<DayBatch> {
   const problems = new PeriodProblems({ ...document, kind });
   let current: Period | undefined;

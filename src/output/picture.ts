@@ -3,7 +3,7 @@ import { type Day, dayLength, startOf } from '../calendar/day.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
 import { sideOf } from '../rates/day-rates.ts';
-import type { AllDays, Document, Findings, ShownRates } from './format.ts';
+import type { AllDays, Document, FormatFindings, ShownRates } from './format.ts';
 import { seriesOf } from './rate-series.ts';
 import { figureTexts, spanOf } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
@@ -12,7 +12,7 @@ import { madeUp } from './table/style.ts';
 export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 
 /** Undefined without a rate. */
-export function pictureOf({ days: rated, missing }: AllDays, document: Document, findings: Findings) {
+export function pictureOf({ days: rated, missing }: AllDays, document: Document, findings: FormatFindings) {
   const { kind, base, inverted, isMadeUp } = document;
   const side = sideOf(document);
   // a period is drawn on its last day
@@ -93,7 +93,7 @@ function dateTicks(scale: DayScale, count: number) {
   });
 }
 
-interface Room {
+interface LabelRoom {
   readonly from: number;
   readonly to: number;
   /** The least distance between labels. */
@@ -104,7 +104,7 @@ interface Room {
 export function datesOf(
   scale: DayScale,
   position: (day: Date) => number,
-  { from, to, apart, most, letter }: Room & { readonly most: number; readonly letter: number },
+  { from, to, apart, most, letter }: LabelRoom & { readonly most: number; readonly letter: number },
 ) {
   let fewest: { at: number; label: string; start: number; end: number }[] = [];
   for (let count = most; count > 0; count--) {
@@ -132,7 +132,7 @@ export function datesOf(
 export function endsOf(
   lines: Picture['lines'],
   position: (value: number) => number,
-  { from, to, apart }: Room,
+  { from, to, apart }: LabelRoom,
 ) {
   const ends = lines.flatMap(({ values }, line) => {
     const value = values.findLast((value) => value !== undefined);

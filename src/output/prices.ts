@@ -2,7 +2,7 @@ import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { plain } from '../rates/decimal.ts';
 import { count } from '../words.ts';
-import type { DayBatches, Document, Findings, Piece } from './format.ts';
+import type { DayBatches, Document, FormatFindings, Piece } from './format.ts';
 
 /** The codes that a program takes, and which these are in words. */
 const rules = {
@@ -21,7 +21,7 @@ export async function* prices(
   name: PriceFormat,
   batches: DayBatches,
   { base, inverted }: Document,
-  { notes }: Findings,
+  { notes }: FormatFindings,
 ): AsyncGenerator<Piece> {
   const [allowed, words] = rules[name];
   if (!allowed.test(base)) throw new Failure('wrong_format', `${base} cannot be the base: ${words}`);

@@ -5,7 +5,7 @@ import { pairOf, sideOf } from '../rates/day-rates.ts';
 import {
   type DayBatches,
   type Document,
-  type Findings,
+  type FormatFindings,
   joinBatches,
   labelOf,
   type ShownRates,
@@ -16,7 +16,7 @@ import { columnsOf, type Records } from './records.ts';
 export type RateSeries = ReturnType<typeof seriesOf>[number];
 
 /** Of the symbols, or of all currencies by code, as far as they have rates. Finds problems with their figures. */
-export function seriesOf(days: readonly ShownRates[], document: Document, { problems }: Findings) {
+export function seriesOf(days: readonly ShownRates[], document: Document, { problems }: FormatFindings) {
   const { symbols = codesIn(days), summary, kind } = document;
   const labelled = days.map((day) => ({ ...day, day: labelOf(day) as Day }));
   const labels = labelled.map(({ day }) => day);
@@ -75,7 +75,7 @@ const columns = columnsOf({
 export async function summaryOf(
   batches: DayBatches,
   document: Document,
-  findings: Findings,
+  findings: FormatFindings,
 ): Promise<Records> {
   const { days } = await joinBatches(batches);
   const series = seriesOf(days, document, findings);

@@ -1,7 +1,7 @@
 import { line } from 'd3-shape';
 import { startOf } from '../calendar/day.ts';
 import { escapeXml } from '../words.ts';
-import type { AllDays, Document, Findings } from './format.ts';
+import type { AllDays, Document, FormatFindings } from './format.ts';
 import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
 
 const width = 640;
@@ -16,7 +16,7 @@ const letter = { text: 7.2, code: 10 };
 const half = 4.5;
 
 /** A picture that stands alone: no script, no font and nothing else from elsewhere. */
-export function svg(all: AllDays, document: Document, findings: Findings): readonly string[] {
+export function svg(all: AllDays, document: Document, findings: FormatFindings): readonly string[] {
   const picture = pictureOf(all, document, findings);
   if (!picture) return [];
   const { title, subtitle, lines } = picture;

@@ -7,7 +7,7 @@ import { withEnd } from '../currencies/ended.ts';
 import { fixedInWords } from '../currencies/replaced.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { Findings } from '../output/format.ts';
+import type { FormatFindings } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
 import { isNotDue, isUnavailable, neverHad, type Source, type UnavailableDay } from '../sources/source.ts';
@@ -124,7 +124,7 @@ export class Coverage {
   report(
     reporter: Reporter,
     hints: readonly Hint[] = [],
-    findings: Findings = { notes: [], problems: [] },
+    findings: FormatFindings = { notes: [], problems: [] },
   ): ExitCode {
     this.#endFigure();
     const { isRange, source, base } = this.terms;

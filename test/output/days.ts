@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
-import type { AllDays, DayBatches, Document, Findings, Piece } from '../../src/output/format.ts';
+import type { AllDays, DayBatches, Document, FormatFindings, Piece } from '../../src/output/format.ts';
 import { type FormatName, writeDays } from '../../src/output/formats.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
@@ -24,11 +24,11 @@ export async function piecesOf(format: FormatName, batches: DayBatches, document
   return pieces;
 }
 
-export const noFindings = (): Findings => ({ notes: [], problems: [] });
+export const noFindings = (): FormatFindings => ({ notes: [], problems: [] });
 
 /** The whole text of a document that is laid out after its last day. */
 export function linesOf(
-  format: (all: AllDays, document: Document, findings: Findings) => readonly string[],
+  format: (all: AllDays, document: Document, findings: FormatFindings) => readonly string[],
   document: Document,
   days: readonly DayRates[],
   missing: readonly Day[] = [],

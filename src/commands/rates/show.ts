@@ -19,7 +19,7 @@ import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
-import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
+import type { DayBatch, Document, FormatFindings, ShownRates } from '../../output/format.ts';
 import { writeDays } from '../../output/formats.ts';
 import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
@@ -130,7 +130,7 @@ async function writeRates(job: Job): Promise<ExitCode> {
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const document = documentOf(job);
   const pager = !raw && options.pager;
-  const findings: Findings = { notes: [], problems: [] };
+  const findings: FormatFindings = { notes: [], problems: [] };
   let budget: RunBudget | undefined;
 
   async function* received(): AsyncGenerator<Fetched> {

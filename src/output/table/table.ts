@@ -4,7 +4,7 @@ import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
 import { figureInWords, nameOfTake, type PeriodRates, ratedDaysInWords } from '../../rates/aggregate.ts';
 import { count, grouped, inShell } from '../../words.ts';
-import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
+import type { AllDays, Document, FormatFindings, PeriodsOfRange, ShownRates } from '../format.ts';
 import { type RateSeries, seriesOf } from '../rate-series.ts';
 import { atPoint, linesOf, styled, type TextColumn, widthOf } from './columns.ts';
 import { dayTable } from './day.ts';
@@ -24,7 +24,7 @@ import {
 } from './style.ts';
 
 /** For people: days or periods side by side on request, or where a few symbols have room; else a summary. */
-export function table({ days, missing, closed }: AllDays, document: Document, findings: Findings) {
+export function table({ days, missing, closed }: AllDays, document: Document, findings: FormatFindings) {
   const { kind, wide, summary, symbols, isMadeUp } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
   if (isOfOneDay && !wide && !summary) {
