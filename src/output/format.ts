@@ -81,7 +81,7 @@ export interface DayBatch {
 
 export type DayBatches = AsyncIterable<DayBatch> | Iterable<DayBatch>;
 
-/** FormatFindings of a format while it writes. */
+/** Findings of a format while it writes. */
 export interface FormatFindings {
   readonly notes: string[];
   /** Problems with the figures. */
