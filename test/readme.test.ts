@@ -25,12 +25,11 @@ const program = await createProgram({} as App, () => {});
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];
 
-  test('is two lines, each complete for a fresh clone', () => {
+  test('is two lines, each complete for a fresh clone', () =>
     expect(block.trim().split('\n')).toEqual([
       expect.stringMatching(/^npm ci && /),
       expect.stringMatching(/^npm ci && npm test$/),
-    ]);
-  });
+    ]));
 });
 
 describe('every example prints what is shown', () => {
@@ -129,9 +128,9 @@ test('the architecture section lists what is in src', () => {
   expect(listed.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
 
-test.each([...texts])('%s names no folder of the machine it was written on', (_, text) => {
-  expect(text).not.toContain(`${homedir()}/`);
-});
+test.each([...texts])('%s names no folder of the machine it was written on', (_, text) =>
+  expect(text).not.toContain(`${homedir()}/`),
+);
 
 const contributing = contentOf('CONTRIBUTING.md');
 

@@ -36,13 +36,11 @@ const table = readFileSync(join(import.meta.dirname, 'exports.tsv'));
 const all = parse<Row>(table, { delimiter: '\t', columns: true, quote: null, relax_column_count: true }).map(exportOf);
 const exports = all.filter(({ service }) => service !== '');
 const otherExports = all.filter(({ service }) => service === '');
-
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const now = '2025-01-20T09:00:00Z';
 const machine = Machine.for(nobody);
 /** Of a dollar, by day and code. */
 const rates = new Map<string, string>();
-
 const own = join(import.meta.dirname, 'exports');
 const others = join(import.meta.dirname, '../../../shared/data/exports');
 const orSkipped = existsSync(others) ? '' : ' (skipped: they are not in ../shared/data)';

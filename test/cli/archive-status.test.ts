@@ -77,7 +77,6 @@ test('a story of 24 nights', async () => {
 
 /** In folders of the store and the state. */
 const folderOfSource = { oxr: folderOf(nobody), ecb: 'ecb', bdi: 'bdi', nbp: 'nbp' };
-
 const bases = { oxr: { base: 'USD' }, ecb: { base: 'EUR' }, bdi: { base: 'EUR' }, nbp: { quote: 'PLN' } };
 
 describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('of %s', (source) => {

@@ -9,7 +9,6 @@ import type { Fault } from '../support/service.ts';
 const early = weekdaysOf('2024-01-02', '2024-01-16');
 const whole = weekdaysOf('2024-01-02', '2024-01-19');
 const zip = zipOf(csvOf(whole));
-
 const wednesday = '2024-01-17T09:00:00Z';
 /** A Sunday. */
 const now = '2024-01-21T12:00:00Z';

@@ -59,7 +59,6 @@ const upTo = (last: string) => weekdaysOf('2024-01-02', last);
 /** A Monday, before the bank publishes. */
 const monday = '2024-01-22';
 const noon = `${monday}T12:00:00Z`;
-
 const row = (day: string) => `${day},EUR,USD,${ratesOn(day).USD}\n`;
 const csv = (...days: readonly string[]) => `date,base,quote,rate\n${days.map(row).join('')}`;
 const fine = (...days: readonly string[]) => ({ code: 0, stdout: csv(...days), stderr: '' });

@@ -29,10 +29,7 @@ interface Said {
   readonly rule: string;
 }
 
-interface Place {
-  readonly machine: Machine;
-  readonly run: Run;
-}
+type Place = { readonly machine: Machine; readonly run: Run };
 
 interface Bank {
   readonly open: (publishes: (day: Day) => boolean) => Promise<Place>;

@@ -8,10 +8,7 @@ import { finished, Machine, said } from '../support/ratebook.ts';
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
 
 /** What stands in the way of a connection: settings of the machine, and when it has been met. */
-interface Obstacle {
-  readonly env: Record<string, string>;
-  readonly met: Promise<unknown>;
-}
+type Obstacle = { readonly env: Record<string, string>; readonly met: Promise<unknown> };
 
 async function behind(fault: ProxyFault): Promise<Obstacle & { readonly connects: readonly string[] }> {
   const met = new Latch();

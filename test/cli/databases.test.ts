@@ -8,11 +8,7 @@ import { Shell } from '../support/console.ts';
 import { openFolder } from '../support/other-user.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8');
-
-interface Block {
-  readonly kind: string;
-  readonly text: string;
-}
+type Block = { readonly kind: string; readonly text: string };
 
 /** Of a chapter: what is typed, in order, and what it prints. */
 function blocksOf(name: string): Block[] {
@@ -62,7 +58,6 @@ function different(some: readonly string[], others: readonly string[]): string[]
 
 const has = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0;
 const orSkipped = (isThere: boolean, name: string) => (isThere ? '' : ` (skipped: there is no ${name})`);
-
 const hasSqlite = has('sqlite3', '--version');
 
 test.skipIf(!hasSqlite)(`SQLite is loaded, and loaded again${orSkipped(hasSqlite, 'sqlite3')}`, async () => {
@@ -101,11 +96,6 @@ describe.skipIf(!newest)(`PostgreSQL${orSkipped(newest !== undefined, 'PostgreSQ
     await reader.run(`export PGHOST=${inShell(folder)} PGUSER=postgres PGDATABASE=postgres`);
   });
 
-  test('is loaded, and loaded again, digit for digit', async () => {
-    await loadTwice(
-      'PostgreSQL',
-      reader,
-      'psql -q -At -F, -c "SELECT * FROM rate ORDER BY date, quote COLLATE \\"C\\""',
-    );
-  });
+  test('is loaded, and loaded again, digit for digit', () =>
+    loadTwice('PostgreSQL', reader, 'psql -q -At -F, -c "SELECT * FROM rate ORDER BY date, quote COLLATE \\"C\\""'));
 });

@@ -17,7 +17,6 @@ const oldestOf = (size: number) => addDays(newest, 1 - size);
 
 /** Calls of the file system, by name; `names` is how many were listed. */
 type Counts = Readonly<Record<string, number>>;
-
 const machines = new Map<number, Machine>();
 
 /** The steps of a run: what its calls of the file system are, and how many. */

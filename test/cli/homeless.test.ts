@@ -42,9 +42,9 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
   test.concurrent.each([
     [day, 'the stored days', 'XDG_DATA_HOME'],
     [['config', 'set', 'base', 'EUR'], 'the configuration', 'XDG_CONFIG_HOME'],
-  ])('%j has no folder for %s, and names %s', async (args, what, variable) => {
-    expect(await homeless(args)).toEqual(noFolder(what, variable));
-  });
+  ])('%j has no folder for %s, and names %s', async (args, what, variable) =>
+    expect(await homeless(args)).toEqual(noFolder(what, variable)),
+  );
 
   test.concurrent('with XDG_DATA_HOME alone days are stored, and what is remembered lies beside them', async () => {
     const home = writableFolder();

@@ -20,9 +20,7 @@ const words = inWhole(
 
 /** What an inherited member looks like where it is printed, and what using it as another type throws. */
 const leaked = /internal error|internal_error|\[native code\]|\[object |is not a function|\bNaN\b|\bundefined\b/;
-
 const now = '2024-11-20T09:00:00Z';
-
 let at: Scene;
 beforeEach(async () => {
   at = await scene(undefined, { now });

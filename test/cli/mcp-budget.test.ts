@@ -18,7 +18,6 @@ async function budgeted(agentBudget: number) {
 }
 
 const rates = (agent: Agent, day: string) => agent.call('rates', { day, symbols: 'EUR' });
-
 const over = expect.objectContaining({ error: expect.objectContaining({ code: 'over_budget', exit: 5 }) });
 
 test('twenty clients in a loop do not get one request more, and a kill does not either', async () => {

@@ -8,7 +8,6 @@ import { scene } from '../support/scene.ts';
 import { inWhole } from '../support/whole.ts';
 
 const convert = { name: 'convert', arguments: { amount: 250, from: 'EUR', to: 'USD', on: '2024-01-17' } };
-
 const lineOf = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
 /** All that is answered to these bytes. */
@@ -112,9 +111,8 @@ describe('what is no message', () => {
     expect(found.sort()).toEqual(wrong.map(([, , error]) => JSON.stringify(error)).sort());
   });
 
-  test('the last line counts though it has no end', async () => {
-    expect(await answersTo(initialize, ping.trim())).toHaveLength(2);
-  });
+  test('the last line counts though it has no end', async () =>
+    expect(await answersTo(initialize, ping.trim())).toHaveLength(2));
 });
 
 describe('of many calls', () => {

@@ -18,9 +18,9 @@ describe.concurrent('a reader that has enough', () => {
     ['a series', 'ratebook series 2023 --no-store -q | head -1', 'date,base,quote,rate\n'],
     ['raw bodies', 'ratebook series 2023 --raw -q | head -c 2', '{"'],
     ['the help', 'ratebook series --help | true', ''],
-  ])('ends %s with 0 and silence', async (_what, line, stdout) => {
-    expect(await machine.shell(line)).toMatchObject({ stdout, stderr: 'exit 0\n' });
-  });
+  ])('ends %s with 0 and silence', async (_what, line, stdout) =>
+    expect(await machine.shell(line)).toMatchObject({ stdout, stderr: 'exit 0\n' }),
+  );
 
   test('of the notes does not end the run', async () => {
     const { stdout } = await machine.shell('ratebook series 2024-01 --no-store -o noted.csv 2>&1 | true');

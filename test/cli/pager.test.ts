@@ -14,7 +14,6 @@ const [first, last] = ['AED', 'Zimbabwean'];
 const month = ['series', '2024-01', '-s', 'EUR', '--demo', '-q', '--no-color'];
 /** Marks each line that goes through it. */
 const marking = 'sed s/^/through:/';
-
 const size = 'stty cols 80 rows 24';
 
 function show(env: Record<string, string>, args: readonly string[], ...then: readonly Then[]) {

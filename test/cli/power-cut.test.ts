@@ -23,11 +23,9 @@ import { inWhole, isWhole, seed } from '../support/whole.ts';
 
 /** Of each kind of run. */
 const cuts = inWhole(6, 1);
-
 const [first, last] = ['2024-01-29', '2024-04-02'] as [Day, Day];
 const days = [...eachDay(first, last)];
 const query = ['series', first, last, '-s', 'EUR', '-f', 'csv', '--concurrency', '4', '--yes'];
-
 type Rate = (day: Day) => number;
 const rate: Rate = (day) => Number(day.replaceAll('-', '')) / 1e8;
 /** So near that no day is odd beside one with the older. */
@@ -151,7 +149,6 @@ function momentIn({ changes }: RecordedRun, random: Random): number {
 }
 
 const telling: ReadonlySet<string> = new Set(['flushed', 'remove', 'said']);
-
 const rowsIn = (csv: string) => csv.split('\n').slice(1, -1);
 const whole = (names: readonly string[]) => names.filter((name) => !name.endsWith('.tmp'));
 
@@ -186,11 +183,6 @@ async function leave(files: StoredFiles, ...ranges: [Day, Day][]): Promise<void>
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
     const journal = new Journal(files.places.journal, Date.now);
-    await journal.write(journal.reserve(run), {
-      scope: 'range',
-      run,
-      received: Date.now() - 120_000,
-      body,
-    });
+    await journal.write(journal.reserve(run), { scope: 'range', run, received: Date.now() - 120_000, body });
   }
 }

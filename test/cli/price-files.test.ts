@@ -14,7 +14,6 @@ const stored = days.flatMap((day) => foreign.map((code) => ({ day, code })));
 
 /** By day and code, as text with two decimals. */
 type Values = Readonly<Record<string, string>>;
-
 const machine = new Machine();
 const converted: Record<string, string> = {};
 
@@ -124,9 +123,7 @@ describe('all currencies', () => {
         expect(await check(`reverse.${format}`)).toBe('');
       });
 
-      test('value what is stored as convert does, to the cent', async () => {
-        expect(await values()).toEqual(converted);
-      });
+      test('value what is stored as convert does, to the cent', async () => expect(await values()).toEqual(converted));
     });
   }
 });

@@ -11,9 +11,7 @@ const html = { 'content-type': 'text/html' };
 const half = '{"base":"USD","rates":{"EUR":';
 
 /** Milliseconds between the first two requests. */
-function waited({ requests: [one, other] }: TestService): number {
-  return (other?.at ?? 0) - (one?.at ?? 0);
-}
+const waited = ({ requests: [one, other] }: TestService): number => (other?.at ?? 0) - (one?.at ?? 0);
 
 /** Has at least so many requests under way, as long as there are so many of `all`: each answer waits until the others have come. */
 function gathering(count: number, all: number, answer = pass): Fault {

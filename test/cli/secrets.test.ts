@@ -67,9 +67,9 @@ test.each([
   'annotate ADDRESS --date a --amount b --from EUR --to USD',
   'currencies ADDRESS',
   'store import ADDRESS',
-])('nor is it told in an error: %s', async (line) => {
-  expect((await run(line.replace('ADDRESS', address))).stderr).toMatch(/^ratebook: /);
-});
+])('nor is it told in an error: %s', async (line) =>
+  expect((await run(line.replace('ADDRESS', address))).stderr).toMatch(/^ratebook: /),
+);
 
 test.each([
   ['http://me:hunter2@127.0.0.1:1', 'cannot connect through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],

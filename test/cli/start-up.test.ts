@@ -19,11 +19,8 @@ const marks = {
 };
 type Package = keyof typeof marks;
 const packages = Object.keys(marks) as Package[];
-
 const texts = readdirSync(dist).map((file) => [file, readFileSync(join(dist, file), 'utf8')] as const);
-
 const holders = (name: Package) => texts.flatMap(([file, text]) => (text.includes(marks[name]) ? [file] : []));
-
 let runs = 0;
 
 async function filesLoaded(args: readonly string[]): Promise<string[]> {
@@ -60,9 +57,9 @@ test.concurrent.each([
   ['historical 2024-01-18 -s EUR -f csv', 'undici, csv-stringify'],
   ['config set base EUR', 'conf, ajv'],
   ['historical 2024-01-18 --demo -s EUR -f csv', 'csv-stringify, the demonstration'],
-])('what is not used is not loaded: %s', async (line, used) => {
-  expect((await loaded(line.split(' '))).join(', ')).toBe(used);
-});
+])('what is not used is not loaded: %s', async (line, used) =>
+  expect((await loaded(line.split(' '))).join(', ')).toBe(used),
+);
 
 test.each([
   ['20.18.0', 1],

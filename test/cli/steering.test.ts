@@ -170,7 +170,6 @@ describe.skipIf(!hasTerminal)('nothing that others wrote steers a terminal', () 
 /** Also in a pipe: an escape, its one-byte form, a delete, a bell, and marks that turn the direction of writing. */
 const escapes = '\u001b[2J\u009b2J\u007f\u0007\u0085\u061c\u200f\u202e\u2066\u2028';
 const steeringPipe = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
-
 const words = { ...dayBody({ EUR: 0.9 }), disclaimer: `größe ${escapes}`, license: escapes };
 const saying: Fault = (_request, response) => reply(response, 200, words);
 

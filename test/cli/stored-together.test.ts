@@ -21,11 +21,7 @@ import { inWhole, seed } from '../support/whole.ts';
 const rounds = inWhole(4, 1);
 const random = randomFrom(seed);
 const processes = inWhole(8, 4);
-
-interface Range {
-  readonly first: Day;
-  readonly last: Day;
-}
+type Range = { readonly first: Day; readonly last: Day };
 
 /** Within five months, so that each of them meets some of the others. */
 function randomRange(): Range {

@@ -5,9 +5,8 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 import { atEnd } from '../support/at-end.ts';
 import { finished } from '../support/ratebook.ts';
 
-/** PowerShell is not to be had on the machines of the tests: powershell.test.ts reads its script. */
+/** PowerShell is not to be had on the machines of the tests: completion.test.ts reads its script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
-
 type Shell = (typeof shells)[number];
 
 export interface Offer {

@@ -14,7 +14,6 @@ import { orRootAlone, stranger } from '../support/other-user.ts';
 import { onWindows } from '../support/refusing.ts';
 
 const { signal } = new AbortController();
-
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 const textOf = (...names: string[]) => fs.readFile(at(...names), 'utf8');

@@ -6,7 +6,6 @@ import { afterEach, expect, test } from 'vitest';
 import { isStdout, ReaderGone, streamOutput } from '../../src/output/output.ts';
 
 const going = new AbortController().signal;
-
 let child: ChildProcess | undefined;
 
 afterEach(() => {

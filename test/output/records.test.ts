@@ -26,7 +26,6 @@ const columns: readonly Column[] = [
 ];
 
 const rowOf = ({ word, sum, rate, count, day }: Item) => [word, sum, rate, count, day];
-
 const layout: Layout = { noHeader: false, decimal: 'point', width: 120, ascii: false };
 const textOf = async (format: RecordsFormat, items: readonly Item[], more = {}) =>
   `${await written(format, { columns, rows: items.map(rowOf) }, { ...layout, ...more })}`;
@@ -65,10 +64,7 @@ describe('any text and any decimal comes back from', () => {
     await fc.assert(
       fc.asyncProperty(anyItems, async (items) => {
         const mark = (text: string) => (decimal === 'comma' ? text.replace('.', ',') : text);
-        const [head, ...rows] = parse(await textOf(format, items, { decimal }), {
-          delimiter,
-          record_delimiter: '\n',
-        });
+        const [head, ...rows] = parse(await textOf(format, items, { decimal }), { delimiter, record_delimiter: '\n' });
         expect(head).toEqual(['word', 'sum', 'rate', 'count', 'day']);
         const rateText = (rate: number | undefined) => (rate === undefined ? '' : mark(plain(rate)));
         expect(rows).toEqual(

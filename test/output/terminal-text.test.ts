@@ -15,7 +15,7 @@ function shown(text: string, cuts: readonly number[], isColored: boolean): strin
   return places.map((from, at) => clean(bytes.subarray(from, places[at + 1]))).join('');
 }
 
-test('nothing but lines and tabs steers a terminal, wherever the pieces end', () => {
+test('nothing but lines and tabs steers a terminal, wherever the pieces end', () =>
   fc.assert(
     fc.property(textOf, fc.array(fc.nat(), { maxLength: 4 }), (text, cuts) => {
       const whole = shown(text, cuts, false);
@@ -24,8 +24,7 @@ test('nothing but lines and tabs steers a terminal, wherever the pieces end', ()
         `${text}.`,
       );
     }),
-  );
-});
+  ));
 
 test('colours pass where they are our own, and no other sequence', () => {
   fc.assert(

@@ -9,10 +9,8 @@ const head = 'Country,Currency,ISO Code,UIC Code,Rate,Rate convention,Reference 
 const disclaimer = '# DISCLAIMER\n# These rates, if any, are for information.\n';
 const line = (code: string, rate: string) => `SOMEWHERE,Money,${code},001,${rate},${convention},${day}`;
 const answer = (...lines: readonly string[]) => `${[head, ...lines].join('\n')}\n${disclaimer}`;
-
 const read = (text: string) => parseTable(Buffer.from(text), day);
 const ratesOf = (text: string) => Object.fromEntries(read(text)?.rates ?? []);
-
 const usd = line('USD', '1.0887');
 
 test('a day has its rates by code, as finished ones of the euro', () => {

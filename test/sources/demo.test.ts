@@ -15,9 +15,7 @@ const codes = (day: string) => [...demoRates(day as Day, false).keys()];
 
 test('a change of any rate needs a new version, under which its days are kept', () => {
   const hash = createHash('sha256');
-  for (let day = firstDay; day < '2030'; day = addDays(day, 13)) {
-    hash.update(JSON.stringify([...demoRates(day, true)]));
-  }
+  for (let day = firstDay; day < '2030'; day = addDays(day, 13)) hash.update(JSON.stringify([...demoRates(day, true)]));
   expect({ [demoVersion]: hash.digest('hex').slice(0, 16) }).toEqual({ 1: '09bbb709b2fcb9f9' });
 });
 

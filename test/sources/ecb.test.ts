@@ -21,7 +21,6 @@ const all = [
 
 const today = '2026-04-13' as Day;
 const daysInFile = (bytes: Uint8Array) => parseFile(Buffer.from(bytes), today);
-
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const zipOf = (files: Zippable) => Buffer.from(zipSync(files));
 const zipped = (text: string) => zipOf({ 'eurofxref-hist.csv': bytesOf(text) });

@@ -26,7 +26,6 @@ const version = (machine: Machine, env: Record<string, string> = {}, program?: s
   machine.run(['--version'], { env, ...(program && { program }) });
 const { version: said } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
 const printed = { code: 0, stdout: `${said}\n`, stderr: '' };
-
 const statesIn = (folder: string) => fs.readdirSync(folder).map((name) => [name, fs.lstatSync(join(folder, name)).ino]);
 
 test('what a run has compiled is stored for its user alone, and a later run does not write it again', async () => {

@@ -34,7 +34,6 @@ beforeEach(() => {
 
 const path = () => join(folder, 'a');
 const taken = () => holding(folder, 'a', never, async () => 'taken');
-
 const lookEvery = 2_000;
 
 /** Has the clock, by which others are waited for, go on at each look at it alone. */

@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOf } from '../../src/calendar/day.ts';
+import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
+import { codeSpans } from '../../src/store/neighbours.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
+import { always } from '../support/always.ts';
 import { publisher } from '../support/publisher.ts';
 import { code, day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -28,7 +32,6 @@ function opened({ now = noon, time = () => now, root = temporaryFolder() } = {})
 }
 
 const rates = (eur: number, more: Readonly<Record<string, number>> = {}) => ratesOf(day, { EUR: eur, USD: 1, ...more });
-
 const textsIn = (folder: string) => fs.readdirSync(folder).map((name) => fs.readFileSync(join(folder, name), 'utf8'));
 
 test.each([
@@ -148,3 +151,22 @@ describe('files that were not finished', () => {
 });
 
 const namesIn = (folder: string) => fs.readdirSync(folder).filter((name) => name !== '.unfinished');
+
+const [a, b] = ['AAA' as Code, 'BBB' as Code];
+const days = (count: number) => Array.from({ length: count }, (_, at) => addDays('1999-01-01' as Day, at));
+
+test('the first and last day of each code are found, whatever days lack it and whatever files are damaged', async () => {
+  const day = fc.option(fc.subarray([a, b]), { nil: undefined });
+  await always([fc.array(day, { maxLength: 300 })], async (codes) => {
+    const all = days(codes.length);
+    const read = (day: Day) => {
+      const found = codes[all.indexOf(day)];
+      return found && new Map(found.map((code) => [code, 1]));
+    };
+    const spans = await codeSpans(all, read);
+    for (const code of [a, b]) {
+      const having = all.filter((_, at) => codes[at]?.includes(code));
+      expect(spans.get(code)).toEqual(having.length > 0 ? { first: having[0], last: having.at(-1) } : undefined);
+    }
+  });
+});

@@ -7,7 +7,6 @@ import { StoredFiles } from './stored-files.ts';
 
 /** Digits as the bank prints them, by code; some codes stand on several lines. */
 export type Figures = readonly (readonly [code: string, rate: string])[];
-
 const head = 'Country,Currency,ISO Code,UIC Code,Rate,Rate convention,Reference date (CET)';
 const convention = 'Foreign currency amount for 1 Euro.';
 const disclaimer = '\n\n# DISCLAIMER\n# The exchange rates are not provided in real time.\n';

@@ -10,7 +10,6 @@ import { StoredFiles } from './stored-files.ts';
 
 /** Digits as the bank prints them, by day and code. */
 export type BankDays = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 const bankFile = '/stats/eurofxref/eurofxref-hist.zip';
 
 /** The European Central Bank on a free port: one file of all days, at `bankFile`. */

@@ -3,7 +3,6 @@ import { strToU8, type ZipOptions, zipSync } from 'fflate';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const documents = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
-
 export type Parts = Readonly<Record<string, string | Uint8Array | undefined>>;
 
 export const sheet = (rows: string, attributes = `xmlns="${main}"`) =>

@@ -3,14 +3,11 @@ import { type Fault, reply, replyError, type SeenRequest } from './service.ts';
 // What a service, a bank or the network before it may do instead of answering.
 
 export const pass: Fault = (_request, _response, pass) => pass();
-
 export const silent: Fault = () => {};
 
 /** In a later turn, so that requests meet. */
 export const later: Fault = (_request, _response, pass) => setImmediate(pass);
-
 export const lost: Fault = (_request, response) => void response.destroy();
-
 export const reset: Fault = (_request, response) => void response.socket?.resetAndDestroy();
 
 /** The connection ends after these bytes, though more were announced. */

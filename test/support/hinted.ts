@@ -25,11 +25,7 @@ function linesOf(hint: string, typed: string, wrong: string): string[] {
 const option =
   /^(?!--yes|--max-cost)(--?[a-z-]+)(?:$| (?:takes the|brings) .*| ('[^']*'|"[^"]*"|[^ ,]+)(?:$|,? (?:takes|says|reads|keeps|selects|has) .*))/;
 
-interface Option {
-  readonly flag: string;
-  readonly value: string;
-}
-
+type Option = { readonly flag: string; readonly value: string };
 const longOf: Readonly<Record<string, string>> = { '-f': '--format', '-o': '--output', '-s': '--symbols' };
 
 /** In place of the same option, and of one that there is not. */

@@ -8,11 +8,7 @@ import { atEnd } from './at-end.ts';
 import { finished, type Options, ofRun, type Result } from './ratebook.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-export interface User {
-  readonly uid: number;
-  readonly gid: number;
-}
+export type User = { readonly uid: number; readonly gid: number };
 
 /** Of nobody in the user database. */
 export const stranger: User = { uid: 54_321, gid: 54_321 };
@@ -22,7 +18,6 @@ const may = (command: string, ...args: readonly string[]) =>
 
 /** Where folders for other users can lie: that for temporary files may be in root's home. */
 const open = [tmpdir(), '/tmp', '/var/tmp'].find((folder) => may('/bin/sh', '-c', 'cd "$0"', folder));
-
 const isRoot = process.getuid?.() === 0;
 const why = isRoot
   ? 'no other user is to be had who can enter a temporary folder'
@@ -43,11 +38,7 @@ export function openFolder(): string {
 }
 
 /** What of the clone a run needs, in an open folder, and Node: either may lie where other users cannot go. */
-interface Copy {
-  readonly node: string;
-  readonly root: string;
-}
-
+type Copy = { readonly node: string; readonly root: string };
 let copy: Copy | undefined;
 
 function copied(): Copy {

@@ -9,7 +9,6 @@ import { createDemoHandler } from './service.ts';
 
 /** Self-signed, for the made-up host `rates.example` only. */
 export const certificate = join(import.meta.dirname, 'tls/rates.example.pem');
-
 const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name));
 
 /** Handles a CONNECT request; `tunnel` opens the tunnel. */

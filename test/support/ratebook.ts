@@ -7,7 +7,6 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 import { atEnd } from './at-end.ts';
 
 const clone = join(import.meta.dirname, '../..');
-
 export const binary = join(clone, 'bin/ratebook.cjs');
 
 /** What each system reads to find the folders of a user. */
@@ -29,12 +28,7 @@ export const appId = 'secret-key-of-a-test';
 
 /** An address where nobody listens. */
 export const nobody = 'http://127.0.0.1:1/api';
-
-export interface Result {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type Result = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export interface Options {
   readonly env?: Readonly<Record<string, string>>;

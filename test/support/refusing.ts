@@ -18,9 +18,7 @@ export function on(platform: NodeJS.Platform): void {
 type Code = keyof typeof constants.errno;
 
 /** How often the system was asked. */
-interface Asked {
-  count: number;
-}
+type Asked = { count: number };
 
 /** Until the test ends the system refuses what concerns these paths, the given number of times. */
 export function refuse(name: Name, code: Code, times: number, paths: RegExp): Asked {

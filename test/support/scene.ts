@@ -20,7 +20,6 @@ type Line = string | readonly string[];
 
 /** Runs the program in this process. */
 export type Run = (line: Line, options?: Pick<Options, 'env' | 'now' | 'stdin'>) => Promise<Result>;
-
 export type Scene = Awaited<ReturnType<typeof scene>>;
 
 /** The demonstration service, and a machine with a key for it. */

@@ -22,7 +22,6 @@ export type Fault = (
 ) => void;
 
 export type TestService = Awaited<ReturnType<typeof startService>>;
-
 export const createDemoHandler = (now: () => number) => createHandler(demoService(now));
 
 /** The demonstration service on a free port, with scripted faults. */

@@ -1,10 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 
-export interface ReadCell {
-  readonly text?: string;
-  readonly number?: string;
-  readonly style?: number;
-}
+export type ReadCell = { readonly text?: string; readonly number?: string; readonly style?: number };
 
 const cell =
   /<c r="([A-Z]+)(\d+)"(?: s="(\d)")?(?: t="inlineStr")?>(?:<v>([^<]*)<\/v>|<is><t[^>]*>([^<]*)<\/t><\/is>)<\/c>/g;

@@ -245,5 +245,4 @@ export class Stage {
 
 /** Banks that do not publish on this stage. */
 const unreached = { RATEBOOK_ECB_URL: nobody, RATEBOOK_BDI_URL: nobody, RATEBOOK_NBP_URL: nobody };
-
 const arrow = ' → ';

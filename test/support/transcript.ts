@@ -2,10 +2,7 @@
  * The `console` form of the blocks in README and of the transcripts in `test/cli/transcripts`: `$ ` begins what is typed,
  * `> ` goes on with it, and the lines up to the next command are its answer.
  */
-export interface Step {
-  readonly command: string;
-  readonly output: string;
-}
+export type Step = { readonly command: string; readonly output: string };
 
 /** Whether answers are to be written down as they are now, instead of compared. */
 export const isUpdating = Boolean(process.env.RATEBOOK_UPDATE);
@@ -30,10 +27,7 @@ export interface Act {
   readonly text: string;
 }
 
-export interface Scene {
-  readonly title: string;
-  readonly acts: readonly Act[];
-}
+export type Scene = { readonly title: string; readonly acts: readonly Act[] };
 
 /**
  * A file of groups (`# `) of scenes (`## `). What stands before the first scene of a group happens in each of its scenes, and
@@ -67,7 +61,6 @@ export class Transcript {
 }
 
 const longest = 160;
-
 const unfolded = (text: string) => text.replaceAll('\n↪', '');
 
 /** Breaks lines of more bytes than that: behind a sign for a new line, else before a blank, else anywhere. */

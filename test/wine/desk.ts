@@ -9,14 +9,9 @@ import { appId, binary, type Result } from '../support/ratebook.ts';
 
 /** A `node.exe` of Windows. */
 const { RATEBOOK_WINE: node = '' } = process.env;
-
 const wine = join(import.meta.dirname, 'wine.sh');
 const preload = join(import.meta.dirname, 'preload.cjs');
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly finished: () => Promise<Result>;
-}
+type Started = { readonly child: ChildProcess; readonly finished: () => Promise<Result> };
 
 interface Options {
   /** A file. */

@@ -11,7 +11,6 @@ const desk = new Desk();
 const month = ['series', '2024-01', '-s', 'EUR,GBP'];
 const payments = 'Day,Sum,Code\n2024-01-17,10.00,EUR\n';
 const columns = ['--date', 'Day', '--amount', 'Sum', '--from', 'Code', '--to', 'USD'];
-
 const serviceFor = (url: string) => ({ env: { RATEBOOK_BASE_URL: url } });
 
 test.each(Object.keys(formats))('%s is byte for byte that of other systems', async (format) => {

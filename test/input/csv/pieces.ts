@@ -2,9 +2,7 @@ import fc from 'fast-check';
 
 /** Texts of CSV signs and a few others, valid or not. */
 export const anyCsv = fc
-  .array(fc.constantFrom('"', '""', ';', '\n', '\r', '\r\n', ' ', 'a', 'bc', '1', '\0', '\xe9'), {
-    maxLength: 60,
-  })
+  .array(fc.constantFrom('"', '""', ';', '\n', '\r', '\r\n', ' ', 'a', 'bc', '1', '\0', '\xe9'), { maxLength: 60 })
   .map((signs) => signs.join(''));
 
 /** Lengths of the pieces in which a text comes. */

@@ -23,7 +23,6 @@ function plotOf(text: string): string[] {
 }
 
 const dots = (row = '') => Array.from(row, (letter) => (letter === ' ' ? 0 : letter.charCodeAt(0) - 0x2800));
-
 const topmost = 0x01 | 0x08;
 const lowest = 0x40 | 0x80;
 
@@ -71,10 +70,7 @@ test('dates are round: days, months or years', () => {
 });
 
 test('no line is wider than the terminal, nor are there more than it has, whatever the rates', () => {
-  const sizes = fc.record({
-    width: fc.integer({ min: 40, max: 200 }),
-    lines: fc.integer({ min: 13, max: 60 }),
-  });
+  const sizes = fc.record({ width: fc.integer({ min: 40, max: 200 }), lines: fc.integer({ min: 13, max: 60 }) });
   return always([ordinaryDays, sizes, fc.boolean()], (days, size, ascii) => {
     const document = documentOf({ symbols: codes('EUR,GBP,JPY,BTC,XAU'), ascii, ...size });
     const lines = linesOf(chart, document, days).split('\n');

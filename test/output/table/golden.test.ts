@@ -13,7 +13,6 @@ const forms = {
 
 const columns = 80;
 const cases = Object.entries(forms).map(([form, args]) => ({ form, args }));
-
 const machine = new Machine({ LANG: 'C.UTF-8', PAGER: 'cat' });
 const stored = runHere(machine, ['series', '2024-01', '2024-06', '--demo', '-q']);
 const typed = (args: readonly string[]) => [...args, '--demo', '-q', '--no-color'];

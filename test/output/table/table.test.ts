@@ -8,7 +8,6 @@ import { always } from '../../support/always.ts';
 import { codes, documentOf, linesOf, oneDay, ordinaryDays, ratesOf, severalDays } from '../days.ts';
 
 const first = ratesOf('2024-01-05', { EUR: 0.905879, JPY: 141.02, VND: 24260, BTC: 0.000023 });
-
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('a day', () => {

@@ -20,7 +20,6 @@ const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;
 const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 const found = ({ rates }: FoundDays) => rates?.map(({ day }) => day);
-
 let folder: string;
 let now: number;
 let budget: DayBudget;

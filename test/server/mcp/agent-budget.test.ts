@@ -8,7 +8,6 @@ import { alwaysIn } from '../../support/always.ts';
 
 const noon = Date.parse('2026-11-25T12:00:00Z');
 const day = 86_400_000;
-
 let folder: string;
 let now: number;
 

@@ -95,9 +95,8 @@ test('whatever comes is either read or unusable', () => {
   );
   return always([bodies, fc.constantFrom(day, series)], (body, ask) => {
     try {
-      for (const one of read(body, ask)) {
+      for (const one of read(body, ask))
         for (const rate of one.rates.values()) expect(Number.isFinite(rate) && rate >= 0).toBe(true);
-      }
     } catch (error) {
       expect(error).toBeInstanceOf(FailedAttempt);
     }

@@ -1,9 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
+import { RunBudget } from '../../src/fetch/budget.ts';
 import { type DayState, type Plan, type PlannedSource, planDays } from '../../src/fetch/plan.ts';
 import type { Asks, Request, RequestScope } from '../../src/sources/source.ts';
+import { always } from '../support/always.ts';
 import { publisher } from '../support/publisher.ts';
+
+test('whatever happens, what may have been charged is never over the most', () => {
+  const tries = fc.array(
+    fc.record({
+      cost: fc.integer({ min: 1, max: 31 }),
+      outcome: fc.constantFrom('charged', 'free', 'lost', 'under way'),
+    }),
+  );
+  return always([tries, fc.nat({ max: 300 })], (all, most) => {
+    const budget = new RunBudget(most);
+    let underWay = 0;
+    for (const { cost, outcome } of all) {
+      if (!budget.reserve(cost)) continue;
+      if (outcome === 'under way') underWay += cost;
+      else budget.settle(cost, outcome as 'charged' | 'free' | 'lost');
+      expect(budget.charged + budget.lost + underWay).toBeLessThanOrEqual(most);
+    }
+  });
+});
 
 const scope = fc.constantFrom<RequestScope>('days', 'range');
 const asks = fc.oneof(
@@ -48,7 +69,7 @@ function holds(check: (scene: Scene) => void): void {
 }
 
 describe('the requests for whatever days, stored, unavailable and missing', () => {
-  test('are for exactly those that are missing, each once, and lie within their runs', () => {
+  test('are for exactly those that are missing, each once, and lie within their runs', () =>
     holds(({ plan, states }) => {
       const missing = having(states, 'missing');
       const requested = plan.requests.map((request) => missingIn(request, plan));
@@ -59,10 +80,9 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
           run.last,
           run.length,
         ]);
-    });
-  });
+    }));
 
-  test('span no more than the source takes, and no day with rates that is not asked for', () => {
+  test('span no more than the source takes, and no day with rates that is not asked for', () =>
     holds(({ plan, source: { asks, calendar } }) => {
       if (asks.by === 'all') return;
       for (const request of plan.requests) {
@@ -74,10 +94,9 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
         else if (asks.maxDays === 'a month') expect(monthOf(run.first)).toBe(monthOf(run.last));
         else expect(span.length).toBeLessThanOrEqual(asks.maxDays);
       }
-    });
-  });
+    }));
 
-  test('are the fewest of a month: none could be joined to the one before', () => {
+  test('are the fewest of a month: none could be joined to the one before', () =>
     holds(({ plan, scope, source: { asks, calendar } }) => {
       if (scope === 'days' || asks.by !== 'range' || asks.maxDays !== 'a month') return;
       plan.requests.slice(1).forEach(({ run: { first } }, at) => {
@@ -85,16 +104,14 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
         const between = [...eachDay(addDays(last, 1), addDays(first, -1))];
         expect(monthOf(last) === monthOf(first) && !between.some(calendar.publishes)).toBe(false);
       });
-    });
-  });
+    }));
 
-  test('lie in units, which have all the days in their order', () => {
+  test('lie in units, which have all the days in their order', () =>
     holds(({ plan: { units }, states, source: { asks } }) => {
       expect(units.flatMap(({ days }) => days)).toEqual([...states.keys()]);
       for (const { days, missing } of units) {
         expect(missing).toEqual(days.filter((day) => states.get(day) === 'missing'));
         if (asks.by !== 'range' || asks.maxDays === 'a month') expect(new Set(days.map(monthOf)).size).toBe(1);
       }
-    });
-  });
+    }));
 });

@@ -1,0 +1,254 @@
+import { existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { Scanner } from '../../src/input/csv/scanner.ts';
+import { Rejected, readDocument } from '../../src/input/day-documents.ts';
+import { hmrcRates } from '../../src/input/hmrc-xml.ts';
+import { always, alwaysIn } from '../support/always.ts';
+import { publisher } from '../support/publisher.ts';
+import { inWhole } from '../support/whole.ts';
+import { anyCsv, anyLengths, inPieces } from './csv/pieces.ts';
+import { files, found as foundIn, given } from './found.ts';
+
+const now = Date.parse('2024-03-10T12:00:00Z');
+const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };
+
+function read(body: unknown, date = '2024-01-17') {
+  const day = readDocument({ name: 'old.ndjson:12', date, body }, publisher, now);
+  return day instanceof Rejected ? `${day.name} ${day.reason}` : day;
+}
+
+test('days are taken from the first day of all to the last finished one', () => {
+  expect(read(good, '1998-12-31')).toBe('old.ndjson:12 is before 1999-01-01');
+  expect(read(good, '1999-01-01')).toMatchObject({ day: '1999-01-01' });
+  expect(read(good, '2024-03-09')).toMatchObject({ day: '2024-03-09' });
+});
+
+describe('a timestamp', () => {
+  const at = (time: string) => read({ ...good, timestamp: Date.parse(time) / 1000 });
+
+  const near = ['2024-01-16T00:00:00Z', '2024-01-17T23:59:59Z', '2024-01-19T00:00:00Z'];
+  test.each(near)('of %s may be that of 2024-01-17', (time) => expect(at(time)).toMatchObject({ day: '2024-01-17' }));
+
+  test.each(['2024-01-15T23:59:59Z', '2024-01-19T00:00:01Z'])('of %s is of another day', (time) =>
+    expect(at(time)).toBe('old.ndjson:12 has the timestamp of another day'),
+  );
+});
+
+test('2,000 codes are taken, one more is not', () => {
+  const codes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
+  expect(read({ base: 'USD', rates: codes(2000) })).toMatchObject({ day: '2024-01-17' });
+  expect(read({ base: 'USD', rates: codes(2001) })).toBe('old.ndjson:12 has over 2,000 codes');
+});
+
+const { folder, write } = files();
+
+/** What is found in a file of this content: `place: date`, or why it is not taken. */
+const found = (data: string | Uint8Array, name = 'days.ndjson') => foundIn([write(name, data)], `${folder}/`);
+const line = (date: string, body: unknown = {}) => JSON.stringify({ date, body });
+
+test('every line is a day but for blank ones, which are counted too', async () => {
+  const text = `${line('2024-01-01')}\n\n \r\n${line('2024-01-02')}`;
+  const days = ['days.ndjson:1: 2024-01-01', 'days.ndjson:4: 2024-01-02'];
+  expect(await found(text)).toEqual(days);
+  expect(await found(`${text}\n`)).toEqual(days);
+});
+
+describe('rows of date, base, quote and rate', () => {
+  const rows = (body: unknown) => ({ base: 'USD', rates: body });
+  const text =
+    'date,base,quote,rate\n2024-01-01,USD,EUR,0.955\n2024-01-02,USD,EUR,0.000139219701\n2024-01-01,USD,JPY,150\n';
+  const days = [
+    ['2024-01-01', rows({ EUR: 0.955, JPY: 150 })],
+    ['2024-01-02', rows({ EUR: 0.000139219701 })],
+  ];
+
+  async function bodies(data: string | Uint8Array, name: string) {
+    const days = await given([write(name, data)]);
+    return days.map((day) => {
+      if (day instanceof Rejected) return `${day.name} ${day.reason}`.replace(`${folder}/`, '');
+      return 'skipped' in day ? day : [day.date, day.body];
+    });
+  }
+
+  const objects = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [date, base, quote, rate] = line.split(',');
+      return { date, base, quote, rate: Number(rate) };
+    });
+
+  test.each<[string, string, string | Uint8Array]>([
+    ['CSV', 'a.csv', text],
+    ['CSV of any name', 'rates', text],
+    ['packed CSV', 'a.csv.gz', gzipSync(text)],
+    ['tabs', 'a.tsv', text.replaceAll(',', '\t')],
+    ['a decimal comma', 'b.csv', text.replaceAll(',', ';').replaceAll('.', ',')],
+    [
+      'other columns and line ends',
+      'c.csv',
+      `\ufeff${text.replaceAll(/^/gm, 'x,').replaceAll('\n', '\r\n')}`.replace('x,\r\n', '').replace(/x,$/, ''),
+    ],
+    ['lines', 'a.ndjson', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['lines of another ending', 'a.jsonl', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['JSON', 'rows.json', JSON.stringify(objects)],
+  ])('are the days of %s, in any order', async (_, name, data) => expect(await bodies(data, name)).toEqual(days));
+});
+
+describe('documents', () => {
+  const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
+  const one = series('USD', { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 } });
+
+  test('one after another have the days of their series, however they are laid out', async () => {
+    const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
+    const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
+    const both = `\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`;
+    expect(await found(both, 's.json')).toEqual([...days, ...days]);
+    expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
+  });
+});
+
+test.each<[string, string | Uint8Array]>([
+  ['empty', ''],
+  ['not text', 'SQLite format 3\0'],
+  ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('rates.txt')],
+  ['a spreadsheet', 'PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml')],
+  ['a web page', '<!doctype html><html>'],
+  ['nothing that has rates and their days', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],
+  ['CSV with a column per currency', 'date,base,EUR,GBP\n'],
+  ['nothing that has rates and their days', 'hello\n'],
+])('is refused as what it is: %s', async (what, data) =>
+  expect(await found(data, 'given')).toEqual([`given is ${what}`]),
+);
+
+/** The same of these files and folders. */
+const foundAt = (...paths: readonly string[]) => foundIn(paths, `${folder}/`);
+
+test('of a folder, what begins with a dot is passed over without a word, and no folder in one of years is read', async () => {
+  const given = join(folder, 'years');
+  mkdirSync(join(given, 'year=2024', 'year=2025'), { recursive: true });
+  write('years/.2024-01-01.json');
+  expect(await foundAt(given)).toEqual(['years/year=2024/year=2025 is a folder inside a folder']);
+});
+
+test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at most: %s', async (beginning) => {
+  const path = write('days', beginning);
+  truncateSync(path, 64_000_001);
+  expect(await foundAt(path)).toEqual(['days is over 64 MB']);
+});
+
+test('a device is not read', async () => expect(await foundAt('/dev/zero')).toEqual(['/dev/zero is not a file']));
+
+const published = join(import.meta.dirname, '../../../shared/data/published/hmrc');
+const isThere = existsSync(published);
+
+async function* cut(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function rowsOf(pieces: AsyncIterable<Buffer>) {
+  const all = [];
+  for await (const rows of hmrcRates(pieces, { line: 0 })) all.push(...rows);
+  return all.map(({ period, base, quote, rate }) => [period.name, base.name, quote.name, rate]);
+}
+
+describe.skipIf(!isThere)(`a table as it was published${isThere ? '' : ' (skipped: it is not here)'}`, () => {
+  test.each(['2014-02', '2021-01'])('%s has each figure, however it comes', async (month) => {
+    const bytes = readFileSync(join(published, `${month}.xml`));
+    const entries = bytes.toString().matchAll(/<currencyCode>\s*(\w+).*?<rateNew>\s*([\d.]+)/gs);
+    const expected = Array.from(entries, ([, code, rate]) => [month, 'GBP', code, Number(rate)]);
+    expect(expected.length).toBeGreaterThan(160);
+    for (const size of [7, 4096, bytes.length]) expect(await rowsOf(cut(bytes, size))).toEqual(expected);
+  });
+});
+
+test.each([
+  ['depth', '', '<a>'],
+  ['a text', '<a>', 'text'],
+  ['a name', '<', 'name'],
+  ['an attribute', '<a b="', 'value'],
+  ['a comment', '<!--', 'words'],
+  ['a part without markup', '<![CDATA[', 'words'],
+])('a table whose %s has no end is refused early', async (_, beginning, again) => {
+  let bytes = 0;
+  async function* pieces() {
+    yield Buffer.from(`<exchangeRateMonthList Period="01/Jan/2021 to 31/Jan/2021">${beginning}`);
+    for (const piece = Buffer.from(again.repeat(1000)); ; bytes += piece.length) yield piece;
+  }
+  await expect(rowsOf(pieces())).rejects.toThrow(/^is not well-formed XML/);
+  expect(bytes).toBeLessThan(1_100_000);
+});
+
+/** Every row. */
+function scan(pieces: Iterable<string>) {
+  const scanner = new Scanner(';');
+  const rows = [...pieces].flatMap((piece) => [...scanner.scan(piece)]);
+  rows.push(...scanner.scan());
+  return { rows, openQuote: scanner.openQuote };
+}
+
+/** The records of another parser; undefined if a quote never closes. */
+function parsed(text: string): string[][] | undefined {
+  try {
+    return parse(text, {
+      delimiter: ';',
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    });
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'CSV_QUOTE_NOT_CLOSED' });
+    return undefined;
+  }
+}
+
+/** What a quote within a quoted cell means is nobody's rule. */
+const withoutQuotes = (records: readonly (readonly string[])[]) =>
+  records.map((cells) => cells.map((cell) => cell.replaceAll('"', ''))).filter((cells) => !isBlank(cells));
+
+const isBlank = (cells: readonly string[]) => cells.length === 1 && /^[ \t]*$/.test(cells[0] ?? '');
+
+describe('the records of a text', () => {
+  test('are those that csv-parse finds', () =>
+    alwaysIn(inWhole(3000, 100), [anyCsv], (text) => {
+      const { rows, openQuote } = scan([text]);
+      const expected = parsed(text);
+      expect(openQuote === undefined).toBe(expected !== undefined);
+      if (!expected) return;
+      const found = rows.filter(({ count }) => count > 0).map(({ cells }) => cells);
+      expect(withoutQuotes(found)).toEqual(withoutQuotes(expected));
+    }));
+
+  test('are the same in whatever pieces the text comes', () =>
+    alwaysIn(inWhole(2000, 100), [anyCsv, anyLengths], (text, lengths) => {
+      expect(scan(inPieces(text, lengths))).toEqual(scan([text]));
+    }));
+
+  test('have every character of it, and begin on the line that an editor shows', () => {
+    const text = 'a;b\r\n"one\ntwo\r\nthree";4\r\r\n  \n5;6';
+    const { rows } = scan([text]);
+    expect(rows.map(({ line, count, text, end }) => [line, count, text, end])).toEqual([
+      [1, 2, 'a;b', '\r\n'],
+      [2, 2, '"one\ntwo\r\nthree";4', '\r'],
+      [5, 0, '', '\r\n'],
+      [6, 0, '  ', '\n'],
+      [7, 2, '5;6', ''],
+    ]);
+    return always([anyCsv, anyLengths], (text, lengths) => {
+      const { rows, openQuote } = scan(inPieces(text, lengths));
+      const all = rows.map(({ text, end }) => text + end).join('');
+      expect(openQuote === undefined ? all : text.slice(0, all.length)).toBe(openQuote === undefined ? text : all);
+    });
+  });
+});
+
+test('a quote that never closes is named by its line', () => {
+  expect(scan(['a;b\n1;2\n3;"4\n5;6\n']).openQuote).toBe(3);
+  expect(scan(['a;b\n"1\n2";"3']).openQuote).toBe(3);
+  expect(scan(['a;b\n1"2;3"\n']).openQuote).toBeUndefined();
+});

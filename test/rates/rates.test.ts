@@ -1,0 +1,232 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import Big from 'big.js';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day, dayOfWeek } from '../../src/calendar/day.ts';
+import { type Period, periodOf } from '../../src/calendar/period.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { figuresOf } from '../../src/rates/aggregate.ts';
+import { readAmount, readingsOf } from '../../src/rates/amount.ts';
+import { type DayRates, pivotOf } from '../../src/rates/day-rates.ts';
+import { type DecimalMark, meanOf, quotientOf } from '../../src/rates/decimal.ts';
+import { rateOn } from '../../src/rates/found-rate.ts';
+import { basisOf, nameOfBasis, neededDays, type RateRule } from '../../src/rates/rules.ts';
+import { isWorkingDay } from '../../src/sources/ecb.ts';
+import { anyDay, asDay } from '../calendar/any.ts';
+import { always, alwaysIn } from '../support/always.ts';
+import { cases } from '../support/cases.ts';
+import { ratesOf } from '../support/rates.ts';
+import { inWhole } from '../support/whole.ts';
+
+const meanings = (text: string) => {
+  const all = readAmount(text);
+  return all.length > 1 && all.map(({ amount }) => amount);
+};
+
+describe('an amount', () => {
+  test.each([
+    [' 12.5 ', '12.5'],
+    ['1\u00a0234,50', '1234.50'],
+    ['1\u202f234\u202f567,5', '1234567.5'],
+    ...cases(`
+      250 = 250   250.00 = 250.00   -5 = -5   +5 = 5   −5 = -5   007 = 7   12,5 = 12.5   .5 = 0.5   ,5 = 0.5
+      1,234.50 = 1234.50   1.234,50 = 1234.50   1 234.50 = 1234.50   1 234,50 = 1234.50   1'234.50 = 1234.50
+      1’234 = 1234   12,34,567.5 = 1234567.5   1,234,567 = 1234567   1.234.567 = 1234567   1 234,567 = 1234.567
+      1.2345 = 1.2345   1234.567 = 1234.567   0.125 = 0.125   0,125 = 0.125   1234,567 = 1234.567   -0.001 = -0.001
+    `),
+  ])('%j is %s', (text, amount) => expect(readAmount(text ?? '')).toEqual([{ amount, as: '' }]));
+
+  test.each(['1,234', '-12,000', '123,456', '1 234', '-12 000', ' 123 456 '])('%j is one thing or another', (text) => {
+    const [whole, comma] = [text.replace(/[ ,]/g, ''), text.trim().replace(/[ ,]/, '.')];
+    expect(meanings(text)).toEqual([whole, comma]);
+  });
+
+  test.each([
+    ...['', '-', '.', ',', '5.', 'e6', '1e', '1e333', '1 k', '1kk', '1m', '1.2.3', '1,2,3', '1,23.4', '1,234,56'],
+    ...['1 23', '1 234 56', "1'234 567", '1,234 567', '0,123,456', '--5', '5-', '- -5', '0 125', '1  250', '5 EUR'],
+    ...['NaN', 'Infinity', '0x10', '٣', '1_000'],
+  ])('%j is none', (text) => expect(readAmount(text)).toEqual([]));
+});
+
+describe('an amount whose mark is known', () => {
+  const inMark = cases(`
+    1.234 = comma = 1234   1,234 = comma = 1.234   1.234,50 = comma = 1234.50   1 234 = point = 1234
+    1 234 567 = comma = 1234567   250 = comma = 250   12,5 = comma = 12.5   1.234 = point = 1.234
+    1,234 = point = 1234   1,234.50 = point = 1234.50
+  `);
+  test.each([...inMark, ['1\u00a0234', 'comma', '1234']])('%j with a %s is %s', (text = '', mark, amount) =>
+    expect(readAmount(text, mark as DecimalMark)).toEqual([{ amount, as: '' }]),
+  );
+
+  const inOther = '1,234.50 = comma   12.5 = comma   1,234,567 = comma   1.234,50 = point   12,5 = point';
+  test.each(cases(inOther))('%j with a %s is none', (text, mark) =>
+    expect(readAmount(text, mark as DecimalMark)).toEqual([]),
+  );
+});
+
+const money = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.stringMatching(/^\d{1,2}$/));
+
+test.each([',.', '.,', ' .', ' ,', '’.'])('any sum in groups and with a fraction, by %j, is read as meant', (marks) => {
+  const [group = '', point] = marks;
+  fc.assert(
+    fc.property(money, ([whole, fraction]) => {
+      const grouped = `${whole}`.replace(/\B(?=(\d{3})+$)/g, group);
+      expect(readAmount(grouped + point + fraction)).toEqual([{ amount: `${whole}.${fraction}`, as: '' }]);
+    }),
+  );
+});
+
+test('of a column, one amount tells by what point it was written', () => {
+  const points = (text: string) => readingsOf(text).map(({ point }) => point);
+  expect(['1.234', '1,234', '1.234,5', '1,234,567', '1 234', '12'].map(points)).toEqual([
+    ...[['.', ','], ['.', ','], [','], ['.'], [undefined], [undefined]],
+  ]);
+});
+
+const longAfter = asDay('2200-01-01');
+
+describe('the rate of a day rests on', () => {
+  const names = cases(`
+    day = 2024-01-20 = 2024-01-20 = 1   weekday = 2024-01-17 = 2024-01-17 = 1   weekday = 2024-01-20 = 2024-01-19 = 1
+    weekday = 2024-01-21 = 2024-01-19 = 1   weekday-before = 2024-01-17 = 2024-01-16 = 1
+    weekday-before = 2024-01-20 = 2024-01-19 = 1   weekday-before = 2024-01-21 = 2024-01-19 = 1
+    weekday-before = 2024-01-22 = 2024-01-19 = 1   month-mean = 2024-02-17 = 2024-02 = 29
+    month-end = 2024-02-17 = 2024-02-29 = 1   month-end = 2024-02-29 = 2024-02-29 = 1
+    previous-month-mean = 2024-03-31 = 2024-02 = 29   previous-month-mean = 2024-01-01 = 2023-12 = 31
+    weekday-mean = 2024-02-17 = 2024-02 = 21   quarter-mean = 2024-02-17 = 2024-Q1 = 91
+    year-mean = 2024-03-31 = 2024 = 366   last-published = 2024-01-20 = 2024-01-20 = 1
+    published-before = 2024-01-20 = 2024-01-19 = 1   quarter-end = 2024-02-17 = 2024-03-31 = 1
+    year-end = 2024-02-17 = 2024-12-31 = 1   published-month-mean = 2024-02-17 = 2024-02 = 29
+    published-quarter-mean = 2024-02-17 = 2024-Q1 = 91   published-year-mean = 2024-02-17 = 2024 = 366
+    previous-month-end = 2024-03-31 = 2024-02-29 = 1   previous-quarter-end = 2024-01-01 = 2023-12-31 = 1
+    previous-year-end = 2024-12-31 = 2023-12-31 = 1   previous-quarter-mean = 2024-01-01 = 2023-Q4 = 92
+    previous-year-mean = 2024-01-01 = 2023 = 365   previous-weekday-mean = 2024-03-31 = 2024-02 = 21
+    previous-published-month-mean = 2024-03-31 = 2024-02 = 29
+    previous-published-quarter-mean = 2024-03-31 = 2023-Q4 = 92   previous-published-year-mean = 2024-03-31 = 2023 = 365
+  `);
+  test.each(names)('%s of %s: %s', (rule, day, name, days) => {
+    const source = basisOf(rule as RateRule, asDay(day));
+    expect(nameOfBasis(source)).toBe(name);
+    expect(neededDays(source, longAfter, longAfter)).toHaveLength(Number(days));
+  });
+
+  test('a day from Monday to Friday, at most three days back, under the rules of weekdays', () => {
+    const isWeekday = (day: Day) => dayOfWeek(day) !== 0 && dayOfWeek(day) !== 6;
+    return always([anyDay], (day) => {
+      const [on, before] = [nameOfBasis(basisOf('weekday', day)), nameOfBasis(basisOf('weekday-before', day))];
+      expect(isWeekday(on as Day) && isWeekday(before as Day)).toBe(true);
+      expect(on <= day && before < day && addDays(before as Day, 3) >= day).toBe(true);
+      expect(on).toBe(isWeekday(day) ? day : before);
+    });
+  });
+});
+
+test('the end of a period is its last day with rates', () => {
+  const endOf = (rule: RateRule, day: string) => nameOfBasis(basisOf(rule, asDay(day), isWorkingDay));
+  expect(endOf('month-end', '2024-03-10')).toBe('2024-03-28');
+  expect(endOf('quarter-end', '2024-04-10')).toBe('2024-06-28');
+  expect([1999, 2001, 2023].map((year) => endOf('year-end', `${year}-05-01`))).toEqual([
+    '1999-12-30',
+    '2001-12-28',
+    '2023-12-29',
+  ]);
+  expect(endOf('previous-year-end', '2024-01-01')).toBe('2023-12-29');
+  expect(nameOfBasis(basisOf('month-end', asDay('2024-03-10'), () => false))).toBe('2024-03-31');
+});
+
+const numRuns = inWhole(8000, 100);
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+/** Of any size, with as many digits as a service publishes. */
+const rate = fc
+  .tuple(fc.integer({ min: 1, max: 10 ** 12 }), fc.integer({ min: -16, max: 3 }))
+  .map(([digits, exponent]) => Number(`${digits}e${exponent}`));
+
+test('a quotient is the decimal one, rounded once to 10 digits', () =>
+  alwaysIn(numRuns, [rate, rate], (one, other) => {
+    expect(quotientOf(one, other)).toBe(new Exact(one).div(other).toSignificantDigits(10).toNumber());
+  }));
+
+/** Eleven digits, of which the last is 5. */
+const tie = fc
+  .tuple(fc.integer({ min: 10 ** 9, max: 10 ** 10 - 1 }), fc.integer({ min: -14, max: 2 }))
+  .map(([digits, exponent]) => new Exact(`${digits}5e${exponent}`));
+const steps = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 15 });
+
+test('a mean is the decimal one, rounded once to 10 digits, half away from zero', () =>
+  alwaysIn(numRuns, [tie, steps], (half, by) => {
+    const rates = by.flatMap((each) => {
+      const step = half.times(each).times('1e-3');
+      return [half.minus(step).toNumber(), half.plus(step).toNumber()];
+    });
+    expect(meanOf(rates)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
+  }));
+
+const folder = join(import.meta.dirname, '../../../shared/data/published');
+const cellsOf = (csv: string) =>
+  csv
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+
+type Published = { readonly month: string; readonly quote: Code; readonly mean: string };
+const [daily, means] = ['fed-daily.csv.gz', 'fed-monthly.csv'].map((name) => join(folder, name)) as [string, string];
+const orSkipped = existsSync(means) ? '' : ' (skipped: they are not in ../shared/data)';
+
+test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its daily rates${orSkipped}`, () => {
+  const published = publishedIn(readFileSync(means, 'utf8'));
+  const days = daysInRows(gunzipSync(readFileSync(daily)).toString());
+  const byMonth = grouped(days, ({ day }) => day.slice(0, 7));
+  const differing = published.filter((each) => meanLike(each, byMonth.get(each.month) ?? []) !== each.mean);
+  expect(differing).toEqual([]);
+  expect(published).toHaveLength(1356);
+
+  const rates = published.map((each) => meanOfPublished(each, byMonth.get(each.month) ?? []));
+  // it has four decimals, whatever its rates have
+  expect(published.filter(({ mean }, at) => Number(mean) === Number(rates[at]?.rate))).toHaveLength(922);
+  expect(rates.every((rate) => rate?.derived === false)).toBe(true);
+});
+
+/** With as many decimals as the published one. */
+function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]): string | undefined {
+  const period: Period = periodOf(`${month}-01` as Day, 'month');
+  const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote], of: days.length, take: 'mean' });
+  const computed = pairs.get(quote)?.mean.rate;
+  return computed === undefined ? undefined : new Big(computed).toFixed(mean.split('.')[1]?.length, Big.roundHalfUp);
+}
+
+function meanOfPublished({ month, quote }: Published, days: readonly DayRates[]) {
+  const [day] = days;
+  const on = `${month}-01` as Day;
+  const mean = day && rateOn(on, basisOf('published-month-mean', on), days, [pivotOf(day), quote]);
+  return mean && 'rate' in mean ? mean : undefined;
+}
+
+function publishedIn(csv: string): Published[] {
+  return cellsOf(csv)
+    .slice(1)
+    .map(([month = '', , quote = '', mean = '']) => ({ month, quote: quote as Code, mean }));
+}
+
+/** `date,base,quote,rate`, by day. */
+function daysInRows(csv: string): DayRates[] {
+  const rows = cellsOf(csv).filter(([, , , rate = '']) => /^\d/.test(rate));
+  const ratesIn = (rows: readonly string[][]) =>
+    Object.fromEntries(rows.map(([, , quote, rate]) => [quote, Number(rate)]));
+  return Array.from(
+    grouped(rows, ([day = '']) => day),
+    ([day, rows]) => ratesOf(day, ratesIn(rows)),
+  );
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
