@@ -6,14 +6,14 @@ import { reasonOf } from '../errors.ts';
 import { unreadable } from '../files.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
-import { contentsOf, endings, type ImportedFile } from './forms.ts';
+import { contentsOf, endings, type ImportedFile, type ImportNote } from './forms.ts';
 import type { RateRow } from './rate-rows.ts';
 import { ensureUsable, UnusableFile } from './unusable-file.ts';
 
 type ImportOptions = Pick<ImportedFile, 'pivot' | 'now' | 'signal'>;
 
 /** `skipped`: the path of what is in a folder and ends like none of the forms. */
-type Items = AsyncGenerator<DayDocument | Rejected | { readonly skipped: string }>;
+type Items = AsyncGenerator<DayDocument | Rejected | ImportNote | { readonly skipped: string }>;
 
 /**
  * Days in files of any form, and in folders of them.

@@ -23,11 +23,16 @@ export interface ImportedFile extends LinePlace {
   readonly signal: AbortSignal;
 }
 
+/** About a file that is read. */
+export interface ImportNote {
+  readonly note: string;
+}
+
 /** Endings of the files that are read in a folder. */
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
 /** The content of a file, as it is read. Rows can have any order, so days are complete only at the end. */
-type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow>>;
+type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow | ImportNote>>;
 
 /** In the form that its name, or else its beginning, tells. @throws UnusableFile */
 export async function* contentsOf(file: ImportedFile): FileContents {

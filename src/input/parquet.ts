@@ -4,8 +4,8 @@ import { type Day, dayAt, eachDay, parseDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { scalarText } from '../json.ts';
 import type { DayRates, Side } from '../rates/day-rates.ts';
-import type { ImportedFile } from './forms.ts';
-import { cellsReader, type RateRows } from './rate-rows.ts';
+import type { ImportedFile, ImportNote } from './forms.ts';
+import { cellsReader, type RateRow } from './rate-rows.ts';
 import { ensureUsable } from './unusable-file.ts';
 
 const rowsAtOnce = 50_000;
@@ -14,7 +14,10 @@ const rowsAtOnce = 50_000;
  * The rows of a Parquet file. Those that ratebook wrote are compared with the digests in it.
  * @throws UnusableFile at the end for a day whose rates have been changed
  */
-export async function* parquetRates(content: Buffer, { pivot, signal }: ImportedFile): RateRows {
+export async function* parquetRates(
+  content: Buffer,
+  { path, pivot, signal }: ImportedFile,
+): AsyncGenerator<Iterable<RateRow | ImportNote>> {
   const file = Uint8Array.from(content).buffer;
   const metadata = parquetMetadata(file);
   const names = metadata.schema.slice(1).map(({ name }) => name);
@@ -29,6 +32,7 @@ export async function* parquetRates(content: Buffer, { pivot, signal }: Imported
     return scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
   };
   const digests = digestsIn(new Uint8Array(file));
+  if (!digests) yield [{ note: `${path} has no checksums: damage in it would not be noticed` }];
   const days = new Map<string, Map<Code, number>>();
   let rowEnd = 0;
   do {

@@ -60,6 +60,16 @@ describe.concurrent('a Parquet file', () => {
     expect(await query(`${texts} ${file} except all ${texts} ${csv}`)).toEqual([]);
   });
 
+  test('of another program is imported with a note that it has no checksums', async () => {
+    const { machine, run } = await scene();
+    await run('series 2024-01 -q -o ~/x.csv');
+    const file = join(machine.home, 'other.parquet');
+    await query(`copy (from ${csvOf(join(machine.home, 'x.csv'))}) to '${file}'`);
+    const { code, stderr } = await runHere(machine, ['store', 'import', file, '--dry-run']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${file} has no checksums: damage in it would not be noticed`);
+  });
+
   test('has no rows where there are no rates, and can be read', async () => {
     const machine = Machine.for(nobody);
     const file = join(machine.home, 'x.parquet');

@@ -16,10 +16,10 @@ export const reading = (more: Reading = {}) => ({
   ...more,
 });
 
-/** Days in these files, as they are given, or why they are not taken. */
+/** Days in these files, as they are given, or why they are not taken; no notes. */
 export async function given(paths: readonly string[], more: Reading = {}) {
   const all = [];
-  for await (const day of daysIn(paths, reading(more))) all.push(day);
+  for await (const day of daysIn(paths, reading(more))) if (!('note' in day)) all.push(day);
   return all;
 }
 

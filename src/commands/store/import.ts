@@ -85,6 +85,10 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
         result.skipped++;
         continue;
       }
+      if ('note' in item) {
+        reporter.note(item.note);
+        continue;
+      }
       let rates = item instanceof Rejected ? item : readDocument(item, source, now);
       let earlier: DayRates | undefined;
       if (!(rates instanceof Rejected)) {
