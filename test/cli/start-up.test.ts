@@ -53,7 +53,7 @@ test.concurrent.each([
   ['--help', ''],
   ['series 1999 2025 --no-store -f csv', 'csv-stringify'],
   ['completion bash', ''],
-  ['series 1999 2025 --no-store -f chart -s EUR', 'd3-scale'],
+  ['series 1999 2025 --no-store -f chart -s EUR', ''],
   ['historical 2024-01-18 -s EUR -f csv', 'undici, csv-stringify'],
   ['config set base EUR', 'conf, ajv'],
   ['historical 2024-01-18 --demo -s EUR -f csv', 'csv-stringify, the demonstration'],
