@@ -68,7 +68,7 @@ export interface AgentCall {
   /** The run whose days the command has opened. */
   run?: Pick<Run, 'source' | 'settings'>;
   /** @param counted requests of a plan @throws Failure if they exceed the budget */
-  setAside(counted: number, run: Pick<Run, 'source' | 'settings'>): Promise<SetAside>;
+  setAside(cost: number, run: Pick<Run, 'source' | 'settings'>): Promise<SetAside>;
 }
 
 /** Requests that nobody else can spend. */

@@ -183,7 +183,7 @@ function aroundIn(text: string, isKnown: (code: Code) => boolean): Around | unde
   const [first, ...more] = others.map((each) => unitsOf(each, isKnown));
   const units = first?.filter((unit) => more.every((all) => isAmong(all, unit)));
   if (units?.length === 0) return undefined;
-  return { units, mark: /[-(]/.test(sign) ? 'minus' : sign === '+' ? 'plus' : sideIn(sign) };
+  return { units, mark: /[-(]/.test(sign) ? 'minus' : sign === '+' ? 'plus' : pivotIn(sign) };
 }
 
 function unitsOf(text: string, isKnown: (code: Code) => boolean): readonly Unit[] {
@@ -210,14 +210,14 @@ export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
 /** An amount without a sign, of the side that another cell names. */
 function onSide(cell: AmountCell, text: string): AmountCell {
   if (!isRead(cell)) return cell;
-  const side = sideIn(text);
+  const side = pivotIn(text);
   if (!side) return { ...cell, problem: { reason: 'side', cell: text } };
   if (cell.mark) return { ...cell, problem: { reason: 'signed', cell: cell.text } };
   return { ...cell, mark: side === 'debit' ? 'debit' : 'plus' };
 }
 
 /** As banks call the sides. */
-function sideIn(text: string) {
+function pivotIn(text: string) {
   const name = text.trim();
   if (/^(?:af|d|s|dr|dbit|debit|debet|soll|-)$/i.test(name)) return 'debit';
   return /^(?:bij|c|h|k|cr|crdt|credit|haben|kredit|\+)$/i.test(name) ? 'credit' : undefined;
@@ -351,7 +351,7 @@ export function rowReader(
     const isWord = (column: number) => {
       const text = nameIn(column);
       const { code } = unitOfSign(text) ?? {};
-      const isSide = column === sum.side && sideIn(text);
+      const isSide = column === sum.side && pivotIn(text);
       const isValue = isSide || isRead(amountIn(row, column)) || (code && isListed(code));
       // unlike a value, the name of a column may look like a code
       return !isValue && /\p{L}/u.test(text) && !placeholder.test(text);

@@ -39,7 +39,7 @@ import { type InputFile, openInput } from '../input/input-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
 import { isStdout } from '../output/output.ts';
 import { columnsOf } from '../output/records.ts';
-import { pivotOf } from '../rates/day-rates.ts';
+import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
 import { basisOf } from '../rates/rules.ts';
@@ -269,7 +269,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
 
   const isRange = basis.of === 'mean';
   const coverage = new Coverage({
-    ...{ source, base: pivotOf(source.pivot), symbols: [] },
+    ...{ source, base: pivotCode(source.pivot), symbols: [] },
     ...{ clock: run.clock, isRange, restsOn: codes },
   });
   const watch = new OutlierWatch(stored, codes, withoutOdd);

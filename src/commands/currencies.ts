@@ -7,7 +7,7 @@ import { findCodes, isFoundBy } from '../currencies/search.ts';
 import { hundredthByName, hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { columnsOf } from '../output/records.ts';
-import { pivotOf } from '../rates/day-rates.ts';
+import { pivotCode } from '../rates/day-rates.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, runsOfAuto } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
@@ -96,7 +96,7 @@ async function currenciesOf(run: Run): Promise<Currency[]> {
     (code) => source.currencies || spans.get(code)?.last === days.at(-1),
   );
   const codes = new Set([
-    ...(source.currencies ? [pivotOf(source.pivot), ...source.currencies] : currencyNames.keys()),
+    ...(source.currencies ? [pivotCode(source.pivot), ...source.currencies] : currencyNames.keys()),
     ...(alternative ? alternativeNames.keys() : []),
     ...stored,
   ]);

@@ -8,7 +8,7 @@ import { lastFinal } from '../calendar/publishing.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
 import { isLoopback } from '../http/client.ts';
-import { pivotOf } from '../rates/day-rates.ts';
+import { pivotCode } from '../rates/day-rates.ts';
 import { openFetcher, openStored } from '../run/days.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
 import { createHandler } from '../server/http/handler.ts';
@@ -142,7 +142,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
     period: 'day',
   } as const;
   const service: Service = {
-    pivot: pivotOf(source.pivot),
+    pivot: pivotCode(source.pivot),
     now,
     days: (days, isAlternative) => daysOf(isAlternative).find(days),
     newest: (isAlternative) => daysOf(isAlternative).newest(),

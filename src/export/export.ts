@@ -13,7 +13,7 @@ import {
   writeWhole,
 } from '../files.ts';
 import { endingOf, type FormatName, formats, writeDays } from '../output/formats.ts';
-import { type DayRates, pivotOf } from '../rates/day-rates.ts';
+import { type DayRates, pivotCode } from '../rates/day-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Store } from '../store/store.ts';
 import { firstFew } from '../words.ts';
@@ -60,8 +60,8 @@ export async function openFolder(folder: string): Promise<void> {
  * Writes the files that are missing or have changed: one for each of these days, or one for each of their years.
  * @param days for files of years, all stored ones @throws Failure
  */
-export async function exportDays(job: Export, days: Iterable<Day>): Promise<Exported> {
-  const { folder, format, host, reporter } = job;
+export async function exportDays(target: Export, days: Iterable<Day>): Promise<Exported> {
+  const { folder, format, host, reporter } = target;
   const { years = false } = formats[format];
   const foreign: string[] = [];
   let failure: Failure | undefined;
@@ -73,7 +73,7 @@ export async function exportDays(job: Export, days: Iterable<Day>): Promise<Expo
     const [day] = subject;
     // in the layout of Hive: readers take the year from the folder's name
     const path = join(folder, (years ? join(`year=${yearOf(day)}`, 'rates') : day) + endingOf(format));
-    const state = await stateAt(path, subject, job);
+    const state = await stateAt(path, subject, target);
     if (state.foreign) foreign.push(state.foreign);
     failure ??= state.failure;
     complete += state.days ?? 0;
@@ -93,7 +93,7 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
   const [first] = days as [DayRates];
   const document = {
     kind: { of: 'days', several: false },
-    base: pivotOf(first),
+    base: pivotCode(first),
     inverted: 'quote' in first,
     wide: false,
     width: 120,

@@ -9,7 +9,7 @@ import { RunBudget } from './budget.ts';
 import type { Plan } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
-export interface Spending {
+export interface ConsentContext {
   readonly run: Run;
   /** Undefined if days are neither read from disk nor stored. */
   readonly stored: StoredDays | undefined;
@@ -38,35 +38,35 @@ const askUsageAbove = 31;
  * Shows the cost, asks for confirmation if needed, and returns the budget of the run.
  * @throws Failure, before anything is spent, if the cost is refused, there is no key, or days cannot be stored
  */
-export async function consent(spending: Spending): Promise<RunBudget> {
-  const { plan, stored } = spending;
+export async function consent(context: ConsentContext): Promise<RunBudget> {
+  const { plan, stored } = context;
   try {
     checkStorable(plan, stored);
-    return await agreedBudget(spending);
+    return await agreedBudget(context);
   } catch (error) {
     throw besideStored(error, plan, stored);
   }
 }
 
-async function agreedBudget(spending: Spending): Promise<RunBudget> {
-  const { plan, run, options } = spending;
+async function agreedBudget(context: ConsentContext): Promise<RunBudget> {
+  const { plan, run, options } = context;
   const { reporter, settings, host, source, agent } = run;
-  const { cost, counted } = plan;
-  if (counted === 0) return new RunBudget(0);
+  const { cost, limitedCost } = plan;
+  if (limitedCost === 0) return new RunBudget(0);
 
   const budget = budgetOf(run, options);
   const isLimited = budget.maximum < Number.POSITIVE_INFINITY;
   const above = settings.confirm_above.value;
   const allowsAny = options.yes || source.isMadeUp === true;
-  const mustConfirm = !agent && !isLimited && !allowsAny && counted > above;
+  const mustConfirm = !agent && !isLimited && !allowsAny && limitedCost > above;
   const canAsk = host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
-  const what = `${cost > 0 ? 'the cost' : 'a run'} of ${count(counted, 'request')}`;
+  const what = `${cost > 0 ? 'the cost' : 'a run'} of ${count(limitedCost, 'request')}`;
   let refusal: Failure | undefined;
-  if (counted > budget.maximum) {
-    const hints = options.maxCost === undefined ? [`--max-cost ${counted} allows just this one`] : [];
+  if (limitedCost > budget.maximum) {
+    const hints = options.maxCost === undefined ? [`--max-cost ${limitedCost} allows just this one`] : [];
     refusal = new Failure('over_max_cost', `${what} is over ${budget.limit.name}`, ...hints);
   } else if (mustConfirm && !canAsk) {
-    const hint = `--yes allows any cost, --max-cost ${counted} just this one`;
+    const hint = `--yes allows any cost, --max-cost ${limitedCost} just this one`;
     refusal = new Failure('not_confirmed', `${what} is over ${grouped(above)} and must be confirmed`, hint);
   }
   if (agent) {
@@ -84,15 +84,15 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
 
   if (remaining !== undefined && cost > remaining && !allowsAny) {
     const message = `${what} is more than the ${grouped(remaining)} left this month`;
-    throw new Failure('over_quota', message, ...withinQuota(spending, remaining));
+    throw new Failure('over_quota', message, ...withinQuota(context, remaining));
   }
-  const takes = `This ${cost > 0 ? 'costs' : 'takes'} ${count(counted, 'request')}`;
+  const takes = `This ${cost > 0 ? 'costs' : 'takes'} ${count(limitedCost, 'request')}`;
   if (mustConfirm && !(await host.prompt.confirm(`${takes}. Go ahead?`)))
     throw new Failure('not_confirmed', 'not confirmed; nothing was spent');
 
   if (isLimited || allowsAny) return budget;
   // retries after lost responses count too: the total stays within the cost shown, or within `confirm_above`
-  const maximum = Math.max(counted, above);
+  const maximum = Math.max(limitedCost, above);
   const hint = '--yes allows any cost, --max-cost N up to N requests';
   return new RunBudget(maximum, { name: count(maximum, 'request'), hint });
 }
@@ -105,7 +105,7 @@ export function budgetOf({ settings }: Run, { maxCost, yes }: DayOptions): RunBu
 }
 
 /** Lines to type where a run costs more than the quota has left: a shorter range, and an archive. */
-function withinQuota({ plan, run, shorter }: Spending, remaining: number): readonly Hint[] {
+function withinQuota({ plan, run, shorter }: ConsentContext, remaining: number): readonly Hint[] {
   const { missing } = plan;
   // each day costs one request
   const lastTooMuch = missing.at(-1 - remaining);
@@ -122,11 +122,13 @@ function withinQuota({ plan, run, shorter }: Spending, remaining: number): reado
 }
 
 /** @param remaining of the quota, in requests */
-export function costLine({ days, stored, missing, cost, counted }: Plan, remaining?: number): string {
+export function costLine({ days, stored, missing, cost, limitedCost }: Plan, remaining?: number): string {
   const parts = [
     `${grouped(stored)} stored`,
     `${grouped(missing.length)} to fetch`,
-    counted > cost ? `${count(counted, 'request')}, free of charge` : `cost ${count(cost, 'request')}`,
+    limitedCost > cost
+      ? `${count(limitedCost, 'request')}, free of charge`
+      : `cost ${count(cost, 'request')}`,
   ];
   if (remaining !== undefined) parts.push(`${grouped(remaining)} left`);
   return `${count(days, 'day')}: ${parts.join(', ')}`;

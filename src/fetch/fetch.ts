@@ -19,13 +19,13 @@ import {
   type SourceResponse,
   type WholeConnection,
 } from '../sources/source.ts';
-import type { ReservedFile } from '../store/journal.ts';
+import type { Reservation } from '../store/journal.ts';
 import { type Lock, LockLost } from '../store/lock.ts';
 import { count } from '../words.ts';
 import type { Charge, RunBudget } from './budget.ts';
 import { besideStored } from './consent.ts';
 import { downloadAll } from './download.ts';
-import { costOf, type DayState, type Plan, type PlanUnit, planDays, requestsFor } from './plan.ts';
+import { costOf, type DayState, type Plan, type PlannedBatch, planDays, requestsFor } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
 /** Days of a plan, in order. */
@@ -73,7 +73,7 @@ export function dayFetcher(options: FetchOptions): DayFetcher {
 }
 
 /** A plan that is being executed. */
-interface Job extends FetchOptions {
+interface Execution extends FetchOptions {
   readonly plan: Plan;
   /** Undefined where no days are requested. */
   readonly connection: Connection | undefined;
@@ -104,21 +104,21 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   // every waiting request adds a listener
   setMaxListeners(0, sending);
   const began = stored?.now() ?? 0;
-  const job: Job = { ...options, plan, connection, budget, began, stopping, sending };
+  const execution: Execution = { ...options, plan, connection, budget, began, stopping, sending };
   const ownsProgress = isInteractive && reporter.startProgress(plan.days, plan.missing.length);
   // who gets days from a slow source one by one should not keep others from all that follow
   const ahead = !connection ? 0 : source.isSparing ? 1 : options.concurrency * 2;
-  const underWay: ReturnType<typeof fetchUnit>[] = [];
+  const underWay: ReturnType<typeof fetchBatch>[] = [];
   try {
     if (opened && 'all' in opened)
-      job.downloaded = await downloadAll(opened, plan, stored, signal).catch((error) => {
+      execution.downloaded = await downloadAll(opened, plan, stored, signal).catch((error) => {
         throw asNotRequested(error, source);
       });
-    for (const unit of [...plan.units, undefined]) {
-      if (unit) underWay.push(fetchUnit(unit, job));
+    for (const batch of [...plan.batches, undefined]) {
+      if (batch) underWay.push(fetchBatch(batch, execution));
       // lets responses in between writes
       await letOthersRun();
-      while (underWay.length > (unit ? ahead : 0)) {
+      while (underWay.length > (batch ? ahead : 0)) {
         const result = await underWay.shift();
         if (result?.days.length) yield result;
         if (result?.error) throw result.error;
@@ -140,9 +140,9 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   }
 }
 
-/** The context of the requests of a unit. */
-interface Task {
-  readonly job: Job;
+/** What the requests of a batch share. */
+interface RequestContext {
+  readonly execution: Execution;
   readonly connection: Connection;
   readonly outcomes: Map<Day, DayOutcome>;
   /** Of responses that are not stored, by their first day. */
@@ -151,11 +151,11 @@ interface Task {
 }
 
 /** Returns the days up to the first one that could not be fetched, and why. */
-async function fetchUnit(
-  { days, missing }: PlanUnit,
-  job: Job,
+async function fetchBatch(
+  { days, missing }: PlannedBatch,
+  execution: Execution,
 ): Promise<Fetched & { readonly error: unknown }> {
-  const { stored, connection, downloaded, source } = job;
+  const { stored, connection, downloaded, source } = execution;
   const outcomes = new Map<Day, DayOutcome>();
   const bodies = new Map<Day, Buffer>();
   let error: unknown;
@@ -166,7 +166,8 @@ async function fetchUnit(
         const reason = source.calendar.publishes(day) ? 'not stored' : 'closed';
         outcomes.set(day, downloaded?.get(day) ?? stored?.lookUp(day) ?? { day, reason });
       }
-    if (connection && missing.length > 0) await fetchMissing(missing, { job, connection, outcomes, bodies });
+    if (connection && missing.length > 0)
+      await fetchMissing(missing, { execution, connection, outcomes, bodies });
   } catch (cause) {
     error = cause;
   }
@@ -180,16 +181,16 @@ async function fetchUnit(
   return { days: found, bodies: found.flatMap(({ day }) => bodies.get(day) ?? []), error };
 }
 
-/** Requests days of a unit that are still missing. Waits for days that another process is fetching. */
-async function fetchMissing(days: readonly Day[], task: Task) {
-  const { job, outcomes } = task;
-  const { stored, source, plan, began, signal, sending } = job;
+/** Requests days of a batch that are still missing. Waits for days that another process is fetching. */
+async function fetchMissing(days: readonly Day[], context: RequestContext) {
+  const { execution, outcomes } = context;
+  const { stored, source, plan, began, signal, sending } = execution;
   // a provisional day has its own lock, so that waiting for it is short
   const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
   // in order, so that no two processes can wait for each other
   const names = [...new Set(days.map(nameOf))];
   for (;;) {
-    task.lock = await stored?.locks.acquire(names, sending);
+    context.lock = await stored?.locks.acquire(names, sending);
     try {
       // the last owner may have been killed, and have left responses
       if (stored) for (const name of names) await stored.recover(signal, name);
@@ -200,21 +201,21 @@ async function fetchMissing(days: readonly Day[], task: Task) {
         else missing.push(day);
       }
       const works = requestsFor(missing, plan.scope, source, stored).map((request) =>
-        request.scope === 'range' ? fetchRange(request.run, task) : fetchSingles(request, task),
+        request.scope === 'range' ? fetchRange(request.run, context) : fetchSingles(request, context),
       );
       await allOf(works);
       return;
     } catch (error) {
       if (!(error instanceof LockLost)) throw error;
     } finally {
-      await task.lock?.release();
+      await context.lock?.release();
     }
   }
 }
 
-async function fetchSingles({ scope, run }: Request, task: Task) {
+async function fetchSingles({ scope, run }: Request, context: RequestContext) {
   const runs = Array.from(eachDay(run.first, run.last), (day) => runOver([day]));
-  await allOf(runs.map((run) => send({ scope, run }, task)));
+  await allOf(runs.map((run) => send({ scope, run }, context)));
 }
 
 /**
@@ -222,31 +223,31 @@ async function fetchSingles({ scope, run }: Request, task: Task) {
  * of a key has no ranges, the same days are requested one by one, at the same cost.
  * @param isRefused whether the range is known to be @returns whether it was
  */
-async function fetchRange(run: DayRun, task: Task, isRefused = false): Promise<boolean> {
-  const { connection, job } = task;
+async function fetchRange(run: DayRun, context: RequestContext, isRefused = false): Promise<boolean> {
+  const { connection, execution } = context;
   // only the first range finds out whether there are any; the others wait for it
-  if (connection.hasRanges() === undefined) await job.firstRange?.catch(() => {});
+  if (connection.hasRanges() === undefined) await execution.firstRange?.catch(() => {});
   if (connection.hasRanges() !== false && !isRefused) {
-    const sending = send({ scope: 'range', run }, task);
-    job.firstRange ??= sending;
+    const sending = send({ scope: 'range', run }, context);
+    execution.firstRange ??= sending;
     if ((await sending) !== 'refused') return false;
   }
   if (run.length > 1 && connection.hasRanges() !== false) {
     const { first } = run;
     const length = run.length >> 1;
     const last = addDays(first, length - 1);
-    const isEarlyRefused = await fetchRange({ first, last, length }, task);
+    const isEarlyRefused = await fetchRange({ first, last, length }, context);
     const late = { first: addDays(last, 1), last: run.last, length: run.length - length };
-    await fetchRange(late, task, !isEarlyRefused);
-  } else await fetchSingles({ scope: 'days', run }, task);
+    await fetchRange(late, context, !isEarlyRefused);
+  } else await fetchSingles({ scope: 'days', run }, context);
   return true;
 }
 
 /** Returns `refused` for a range of which only single days can tell. Other failures end the job. */
-async function send(request: Request, task: Task): Promise<'refused' | undefined> {
-  const { connection, job } = task;
+async function send(request: Request, context: RequestContext): Promise<'refused' | undefined> {
+  const { connection, execution } = context;
   try {
-    return await take(await sendCharged(request, task), task);
+    return await take(await sendCharged(request, context), context);
   } catch (error) {
     if (error instanceof Refused) {
       const { kind, feature, served } = error;
@@ -256,22 +257,25 @@ async function send(request: Request, task: Task): Promise<'refused' | undefined
         const reason = kind === 'invalid_base' ? 'no base' : 'unavailable';
         const { first, last } = request.run;
         const days = Array.from(eachDay(first, last), (day) => ({ day, reason, served }) as const);
-        return await take({ run: request.run, days }, task);
+        return await take({ run: request.run, days }, context);
       }
       if (isRange && kind === 'not_allowed' && feature !== 'base' && feature !== 'symbols') {
         connection.refuseRanges();
         return 'refused';
       }
     }
-    const failure = asNotRequested(error, job.source);
-    if (!(failure instanceof LockLost)) job.stopping.abort(failure);
+    const failure = asNotRequested(error, execution.source);
+    if (!(failure instanceof LockLost)) execution.stopping.abort(failure);
     throw failure;
   }
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */
-async function take({ run, days, body }: Omit<SourceResponse, 'served'>, { job, outcomes, bodies }: Task) {
-  const { stored } = job;
+async function take(
+  { run, days, body }: Omit<SourceResponse, 'served'>,
+  { execution, outcomes, bodies }: RequestContext,
+) {
+  const { stored } = execution;
   await stored?.learn(days);
   for (const outcome of days) outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
   if (body && !stored) bodies.set(run.first, body);
@@ -289,8 +293,11 @@ function asNotRequested(error: unknown, { isService }: Source) {
 const grace = 5_000;
 
 /** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
-async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<SourceResponse> {
-  const { source, budget, stored, form, signal, reporter } = job;
+async function sendCharged(
+  request: Request,
+  { execution, connection, lock }: RequestContext,
+): Promise<SourceResponse> {
+  const { source, budget, stored, form, signal, reporter } = execution;
   const cost = source.isSparing ? 1 : costOf(request, source);
   const isPaid = source.isService;
   const { send, ...options } = connection.prepare(request, form);
@@ -300,9 +307,9 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;
     return new Failure('stopped_by_cost', message, hint);
   };
-  async function store(response: SourceResponse, room?: ReservedFile) {
-    const failure = await stored?.storeResponse(request, response, room);
-    if (failure) job.stopping.abort(failure);
+  async function store(response: SourceResponse, reservation?: Reservation) {
+    const failure = await stored?.storeResponse(request, response, reservation);
+    if (failure) execution.stopping.abort(failure);
     reporter.progress?.advance(ratesIn(response).length);
   }
 
@@ -310,15 +317,15 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     lock?.check();
     if (!budget.reserve(cost)) throw overBudget(what);
     let charge: Charge = 'free';
-    let room: ReservedFile | undefined;
+    let reservation: Reservation | undefined;
     try {
       // a response that cannot be stored is noticed before it is paid for
-      room = stored?.reserve(request);
+      reservation = stored?.reserve(request);
       charge = isPaid ? 'lost' : 'charged';
       const attempted = await send(stored && isPaid ? grace : 0);
       const { result } = attempted;
       charge = result instanceof Failure ? 'free' : 'charged';
-      if (!(result instanceof Failure) && isPaid) await store(result, room);
+      if (!(result instanceof Failure) && isPaid) await store(result, reservation);
       return attempted;
     } catch (error) {
       if (error instanceof FailedAttempt && !error.outcome.mayBeCharged) charge = 'free';
@@ -326,13 +333,13 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
       throw error;
     } finally {
       budget.settle(cost, charge);
-      if (room) stored?.journal.release(room);
+      if (reservation) stored?.journal.release(reservation);
     }
   }
 
   const forbid = ({ message }: FailedAttempt) =>
     budget.allows(cost) ? undefined : overBudget(`${message}; a retry`);
-  const response = await retry(attempt, { ...options, signal: job.sending, forbid });
+  const response = await retry(attempt, { ...options, signal: execution.sending, forbid });
   // not before the clock has been compared with that of the source
   if (!isPaid) await store(response);
   return response;

@@ -15,15 +15,15 @@ export interface Plan {
   /** Requests of the quota. */
   readonly cost: number;
   /** What limits and consent go by: the cost, or the number of requests that are free, but to be few. */
-  readonly counted: number;
+  readonly limitedCost: number;
   readonly scope: RequestScope;
-  readonly units: readonly PlanUnit[];
-  /** Of all units; what they share is one. */
+  readonly batches: readonly PlannedBatch[];
+  /** Of all batches; one that several share is there once. */
   readonly requests: readonly Request[];
 }
 
 /** Days that are fetched, and handed over, together. */
-export interface PlanUnit {
+export interface PlannedBatch {
   readonly days: readonly Day[];
   readonly missing: readonly Day[];
 }
@@ -49,8 +49,8 @@ export function planDays(
   const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
   for (const day of days) byState[stateOf(day)].push(day);
   const { missing } = byState;
-  const units = unitsOf(days, new Set(missing), source.asks);
-  const parts = source.asks.by === 'all' ? [byState] : units;
+  const batches = batchesOf(days, new Set(missing), source.asks);
+  const parts = source.asks.by === 'all' ? [byState] : batches;
   const requests = parts.flatMap(({ missing }) => requestsFor(missing, scope, source, stored));
   const cost = requests.reduce((sum, request) => sum + costOf(request, source), 0);
   return {
@@ -59,9 +59,9 @@ export function planDays(
     missing,
     unavailable: byState.unavailable.filter((day) => stored?.isUnavailable(day)),
     cost,
-    counted: source.isSparing ? requests.length : cost,
+    limitedCost: source.isSparing ? requests.length : cost,
     scope,
-    units,
+    batches,
     requests,
   };
 }
@@ -96,17 +96,17 @@ const fits = (first: Day, last: Day, maxDays: number | 'a month') =>
   maxDays === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= maxDays;
 
 /** Months, so that days come soon; where one request takes more, the months whose missing days fit in it. */
-function unitsOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): PlanUnit[] {
-  const units: { readonly days: Day[]; readonly missing: Day[] }[] = [];
+function batchesOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): PlannedBatch[] {
+  const batches: { readonly days: Day[]; readonly missing: Day[] }[] = [];
   for (const month of groupsOf(days, (last, next) => monthOf(last) === monthOf(next))) {
     const missingInMonth = month.filter((day) => missing.has(day));
-    const unit = units.at(-1);
-    const first = unit?.missing[0];
+    const batch = batches.at(-1);
+    const first = batch?.missing[0];
     const last = missingInMonth.at(-1);
-    if (unit && first && last && asks.by === 'range' && fits(first, last, asks.maxDays)) {
-      unit.days.push(...month);
-      unit.missing.push(...missingInMonth);
-    } else units.push({ days: [...month], missing: missingInMonth });
+    if (batch && first && last && asks.by === 'range' && fits(first, last, asks.maxDays)) {
+      batch.days.push(...month);
+      batch.missing.push(...missingInMonth);
+    } else batches.push({ days: [...month], missing: missingInMonth });
   }
-  return units;
+  return batches;
 }

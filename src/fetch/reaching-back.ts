@@ -68,9 +68,9 @@ export function reachingBack(
     for (let next = first; next.days > 0; ) {
       const days: DayOutcome[] = [];
       for await (const fetched of fetcher.fetch(next, budget)) days.push(...fetched.days);
-      const counted = withoutOdd ? new OutlierWatch(stored, codes, true).over([{ days }]) : [{ days }];
+      const watched = withoutOdd ? new OutlierWatch(stored, codes, true).over([{ days }]) : [{ days }];
       for (const outcome of days) found.set(outcome.day, outcome);
-      for await (const fetched of counted)
+      for await (const fetched of watched)
         for (const outcome of fetched.days) usual.set(outcome.day, outcome);
 
       next = fetcher.plan(ascending([...requested].flatMap(nextBefore)), 'range');

@@ -17,7 +17,7 @@ import {
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { Journal, type ReservedFile } from '../store/journal.ts';
+import { Journal, type Reservation } from '../store/journal.ts';
 import { Locks } from '../store/lock.ts';
 import { richerIn } from '../store/neighbours.ts';
 import type { Publication } from '../store/state.ts';
@@ -204,7 +204,7 @@ export class StoredDays {
   }
 
   /** Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored */
-  reserve({ scope, run }: Request): ReservedFile | undefined {
+  reserve({ scope, run }: Request): Reservation | undefined {
     if (scope === 'newest' || !this.source.read || !this.store.canStore(run.first)) return undefined;
     try {
       return this.journal.reserve(run);
@@ -221,7 +221,7 @@ export class StoredDays {
   async storeResponse(
     request: Request,
     response: SourceResponse,
-    room?: ReservedFile,
+    reservation?: Reservation,
   ): Promise<Failure | undefined> {
     const { served, body } = response;
     // after midnight, the newest rates are no longer those of the day that was requested
@@ -232,8 +232,8 @@ export class StoredDays {
     const days = received.filter((day) => this.store.canStore(day, served));
     const isSeveral = received.length > 1;
     const writeEntry = async () => {
-      if (!room || !body || days.length === 0) return undefined;
-      return this.journal.write(room, { ...request, received: this.#receivedAt(served), body });
+      if (!reservation || !body || days.length === 0) return undefined;
+      return this.journal.write(reservation, { ...request, received: this.#receivedAt(served), body });
     };
     let entry = isSeveral ? await writeEntry() : undefined;
     // days that can be had again for free are flushed together

@@ -1,8 +1,8 @@
 import { addDays, dayAt, firstDay, parseDay, startOf } from '../calendar/day.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { type DayRates, hasUsable, isSameSide, pivotOf, type Side } from '../rates/day-rates.ts';
+import { type DayRates, hasUsable, isSamePivot, type Pivot, pivotCode } from '../rates/day-rates.ts';
 import type { Source } from '../sources/source.ts';
-import { dayOfJson, readSide } from '../store/day-file.ts';
+import { dayOfJson, readPivot } from '../store/day-file.ts';
 
 export interface DayDocument {
   /** A path; or a path and a line, or a day: `old.ndjson:12`, `old.csv 2024-01-17`. */
@@ -21,12 +21,13 @@ export class Rejected {
 }
 
 /** Why rates relative to something else are refused. */
-export function otherPivot(found: JsonObject, pivot: Side): string {
-  const [side, relation] = 'base' in pivot ? (['base', 'relative to'] as const) : (['quote', 'in'] as const);
-  const code = found[side];
-  if (typeof code !== 'string') return `does not have the ${side} ${pivotOf(pivot)}`;
-  const published = `only rates as they were published, ${relation} ${pivotOf(pivot)}, are taken`;
-  return `has the ${side} ${code.slice(0, 12)}; ${published}`;
+export function otherPivot(found: JsonObject, pivot: Pivot): string {
+  const [filePivot, relation] =
+    'base' in pivot ? (['base', 'relative to'] as const) : (['quote', 'in'] as const);
+  const code = found[filePivot];
+  if (typeof code !== 'string') return `does not have the ${filePivot} ${pivotCode(pivot)}`;
+  const published = `only rates as they were published, ${relation} ${pivotCode(pivot)}, are taken`;
+  return `has the ${filePivot} ${code.slice(0, 12)}; ${published}`;
 }
 
 /** @param source what the rates must be relative to, and when they are final @param now milliseconds since 1970 */
@@ -42,8 +43,8 @@ export function readDocument(
   if (day > dayAt(now) || !calendar.isFinal(day, now)) return reject('is of a day that is not finished');
 
   if (!isObject(body)) return reject('is not a JSON object');
-  const side = readSide(body);
-  if (!side || !isSameSide(side, pivot)) return reject(otherPivot(body, pivot));
+  const filePivot = readPivot(body);
+  if (!filePivot || !isSamePivot(filePivot, pivot)) return reject(otherPivot(body, pivot));
   const codes = isObject(body.rates) ? Object.keys(body.rates).length : 0;
   if (codes === 0) return reject('has no rates');
   if (codes > 2000) return reject('has over 2,000 codes');
@@ -54,6 +55,6 @@ export function readDocument(
 
   // JSON has no other number for NaN
   const rates = dayOfJson(body, day, (value) => typeof value === 'number' || value === null);
-  if (!rates) return reject(`has rates that are not numbers, or a ${pivotOf(pivot)} rate other than 1`);
+  if (!rates) return reject(`has rates that are not numbers, or a ${pivotCode(pivot)} rate other than 1`);
   return hasUsable(rates) ? rates : reject('has no usable rate');
 }

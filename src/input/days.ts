@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Code } from '../currencies/code.ts';
 import { reasonOf } from '../errors.ts';
 import { unreadable } from '../files.ts';
-import { pivotOf, type Side } from '../rates/day-rates.ts';
+import { type Pivot, pivotCode } from '../rates/day-rates.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { contentsOf, endings, type ImportedFile, type ImportNote } from './forms.ts';
 import type { RateRow } from './rate-rows.ts';
@@ -89,11 +89,11 @@ async function* daysInFile(file: ImportedFile): Items {
 }
 
 /** @throws UnusableFile */
-function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side) {
+function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Pivot) {
   const { period, base, quote } = row;
   const rate = Number(row.rate);
   const [ofPivot, { code }] = 'quote' in pivot ? [quote, base] : [base, quote];
-  if (ofPivot.code !== pivotOf(pivot))
+  if (ofPivot.code !== pivotCode(pivot))
     throw new UnusableFile(otherPivot({ base: base.name, quote: quote.name }, pivot));
   if (period.first !== period.last)
     throw new UnusableFile(`has the rate of a period, ${period.name}, not of a day`);

@@ -6,9 +6,9 @@ import { dayAt, parseDay } from '../calendar/day.ts';
 import { euro } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
 import { isObject, parseJson, scalarText } from '../json.ts';
-import { isSameSide, type Side } from '../rates/day-rates.ts';
+import { isSamePivot, type Pivot } from '../rates/day-rates.ts';
 import { isOfBank, parseFile } from '../sources/ecb.ts';
-import { readSide } from '../store/day-file.ts';
+import { readPivot } from '../store/day-file.ts';
 import { asUtf8, byteText, foreignKind, isText, linesIn, textIn } from './csv/text.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { cellsReader, csvFormOf, csvRates, type LinePlace, longTable, type RateRow } from './rate-rows.ts';
@@ -17,7 +17,7 @@ import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
 export interface ImportedFile extends LinePlace {
   readonly path: string;
   /** The pivot that the rates must have. */
-  readonly pivot: Side;
+  readonly pivot: Pivot;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -138,7 +138,7 @@ async function* lines(file: ImportedFile): FileContents {
 function* itemsIn(
   json: unknown,
   name: string,
-  pivot: Side,
+  pivot: Pivot,
   readCells: ReturnType<typeof cellsReader>,
   otherwise: string,
 ): Generator<DayDocument | Rejected | RateRow> {
@@ -148,8 +148,8 @@ function* itemsIn(
       const cells = [one.period ?? one.date, one.base, one.quote, one.rate ?? Number.NaN];
       yield readCells(cells.map(scalarText));
     } else if ('start_date' in one && isObject(one.rates)) {
-      const side = readSide(one);
-      ensureUsable(side && isSameSide(side, pivot), otherPivot(one, pivot));
+      const filePivot = readPivot(one);
+      ensureUsable(filePivot && isSamePivot(filePivot, pivot), otherPivot(one, pivot));
       for (const [date, rates] of Object.entries(one.rates))
         yield { name: `${name} ${date}`, date, body: { ...one, rates } };
     } else if (typeof one.date === 'string') {
@@ -164,12 +164,12 @@ function* itemsIn(
 /** @throws UnusableFile */
 async function bankDays(file: ImportedFile): Promise<DayDocument[]> {
   const { path, pivot, now } = file;
-  const side = { base: euro };
+  const filePivot = { base: euro };
   const hint = 'import files of the European Central Bank by themselves';
-  ensureUsable(isSameSide(side, pivot), otherPivot(side, pivot), hint);
+  ensureUsable(isSamePivot(filePivot, pivot), otherPivot(filePivot, pivot), hint);
   const days = await parseFile(contentOf(file, 32), dayAt(now));
   return days.map(({ day, rates, dropped = [] }) => {
     const all = [...rates, ...dropped.map((code) => [code, null] as const)];
-    return { name: `${path} ${day}`, date: day, body: { ...side, rates: Object.fromEntries(all) } };
+    return { name: `${path} ${day}`, date: day, body: { ...filePivot, rates: Object.fromEntries(all) } };
   });
 }

@@ -3,7 +3,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { type Day, dayAt, eachDay, parseDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { scalarText } from '../json.ts';
-import type { DayRates, Side } from '../rates/day-rates.ts';
+import type { DayRates, Pivot } from '../rates/day-rates.ts';
 import type { ImportedFile, ImportNote } from './forms.ts';
 import { cellsReader, type RateRow } from './rate-rows.ts';
 import { ensureUsable } from './unusable-file.ts';
@@ -59,7 +59,7 @@ export async function* parquetRates(
 }
 
 /** Two days with different rates have different ones. @param day sorted by code, as stored days are */
-export function digestOf(day: Side & Pick<DayRates, 'rates'>): string {
+export function digestOf(day: Pivot & Pick<DayRates, 'rates'>): string {
   const pair = 'base' in day ? [day.base, 1] : [1, day.quote];
   const names = Buffer.from([...pair, ...day.rates.keys()].join());
   // numbers as they are in memory, since writing them out would take longer than all the rest

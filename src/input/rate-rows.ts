@@ -149,8 +149,8 @@ export const longTable: TableForm = (header) => {
 /** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
 const wideTable: TableForm = (header) => {
   const names = header.map(nameOf);
-  const side = names.includes('base') ? 'base' : 'quote';
-  const columns = [whenIn(names), names.indexOf(side), ...unitColumnIn(names)];
+  const pivotColumn = names.includes('base') ? 'base' : 'quote';
+  const columns = [whenIn(names), names.indexOf(pivotColumn), ...unitColumnIn(names)];
   const units = header.flatMap((cell, at) => {
     const name = meaningOf(cell).trim();
     const isUnit = !/^(?:date|period|base|quote)$/i.test(name) && parseUnit(name);
@@ -163,7 +163,7 @@ const wideTable: TableForm = (header) => {
     const [when = '', pivot = '', divisor = ''] = cellsAt(row, columns);
     return units.flatMap(({ at, name }) => {
       const rate = row[at] ?? '';
-      const pair = side === 'base' ? [pivot, name] : [name, pivot];
+      const pair = pivotColumn === 'base' ? [pivot, name] : [name, pivot];
       return rate.trim() === '' ? [] : [[when, ...pair, rate, divisor]];
     });
   };

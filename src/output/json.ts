@@ -1,7 +1,7 @@
 import type { Code } from '../currencies/code.ts';
 import { exactNumber, type Json, jsonText, prettyJson } from '../json.ts';
 import type { PeriodRates } from '../rates/aggregate.ts';
-import { sideIn, sideOf } from '../rates/day-rates.ts';
+import { pivotFor, pivotIn } from '../rates/day-rates.ts';
 import { type DayBatches, type Document, labelOf, type ShownRates } from './format.ts';
 import type { CellValue, CellValues, Column, Records, RowStream } from './records.ts';
 
@@ -29,11 +29,11 @@ export async function* json(batches: DayBatches, document: Document) {
 function openingOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}) {
   const { kind } = document;
   if (kind.of === 'days') return kind.several ? '[' : '';
-  const side = sideOf(document);
+  const pivot = pivotFor(document);
   const head =
     kind.of === 'periods'
-      ? { every: kind.every, take: kind.take, ...side, periods: {} }
-      : { disclaimer, license, start_date: kind.start, end_date: kind.end, ...side, rates: {} };
+      ? { every: kind.every, take: kind.take, ...pivot, periods: {} }
+      : { disclaimer, license, start_date: kind.start, end_date: kind.end, ...pivot, rates: {} };
   return prettyJson(head).slice(0, -'}\n}'.length);
 }
 
@@ -41,7 +41,7 @@ function openingOf(document: Document, { disclaimer, license }: Partial<ShownRat
 function textOf(shown: ShownRates, { kind, symbols }: Document, indent: string) {
   const { disclaimer, license, timestamp, day, period, rates } = shown;
   if (kind.of === 'days')
-    return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
+    return prettyJson({ disclaimer, license, timestamp, date: day, ...pivotIn(shown), rates }, indent);
   let content: Json = rates;
   if (kind.of === 'periods' && period) {
     const { take } = kind;

@@ -1,6 +1,6 @@
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import { countPublishingDays, figuresOf, PeriodProblems } from '../rates/aggregate.ts';
-import { type DayRates, sideOf } from '../rates/day-rates.ts';
+import { type DayRates, pivotFor } from '../rates/day-rates.ts';
 import type { DayBatch, DayBatches, Document, FormatFindings, PeriodsOfRange, ShownRates } from './format.ts';
 
 /** The figures of each period in place of its days, once the last of them is known. */
@@ -24,7 +24,7 @@ export async function* periodsOf(
     problems.add(period);
     const rates = new Map(Array.from(period.pairs, ([code, pair]) => [code, pair[take].rate]));
     days = [];
-    return { day: period.day, ...sideOf(document), rates, period };
+    return { day: period.day, ...pivotFor(document), rates, period };
   }
 
   for await (const batch of batches) {

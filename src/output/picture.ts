@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { type Day, dayLength, startOf } from '../calendar/day.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
-import { sideOf } from '../rates/day-rates.ts';
+import { pivotFor } from '../rates/day-rates.ts';
 import type { AllDays, Document, FormatFindings, ShownRates } from './format.ts';
 import { seriesOf } from './rate-series.ts';
 import { figureTexts, spanOf } from './table/figures.ts';
@@ -14,11 +14,11 @@ export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 /** Undefined without a rate. */
 export function pictureOf({ days: rated, missing }: AllDays, document: Document, findings: FormatFindings) {
   const { kind, base, inverted, isMadeUp } = document;
-  const side = sideOf(document);
+  const pivot = pivotFor(document);
   // a period is drawn on its last day
   const shown: ShownRates[] = [
     ...rated.map(({ period: _, ...day }) => day),
-    ...missing.map((day) => ({ day, ...side, rates: new Map() })),
+    ...missing.map((day) => ({ day, ...pivot, rates: new Map() })),
   ].sort((one, other) => (one.day < other.day ? -1 : 1));
   const days = shown.map(({ day }) => day);
   const series = seriesOf(shown, document, findings);

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../calendar/day.ts';
 import { mixedInWords } from '../currencies/ended.ts';
 import { codesIn, figuresOfPair, firstOf } from '../rates/aggregate.ts';
-import { pairOf, sideOf } from '../rates/day-rates.ts';
+import { pairOf, pivotFor } from '../rates/day-rates.ts';
 import {
   type DayBatches,
   type Document,
@@ -29,7 +29,7 @@ export function seriesOf(days: readonly ShownRates[], document: Document, { prob
       const change = changeOf(first.rate, last.rate);
       return { code, labels, rates, first, last, days, low: min, high: max, mean: mean.rate, change };
     }
-    const pair = pairOf(sideOf(document), code).join('/');
+    const pair = pairOf(pivotFor(document), code).join('/');
     refused.push(`no change, low, high or mean of ${pair}: ${mixedInWords(mixed)}`);
     return { code, labels, rates, first, last, days };
   });

@@ -28,8 +28,8 @@ export async function rowsOf(batches: DayBatches, document: Document): Promise<R
   // all currencies, and with them the columns, are only known after the last day
   const all = symbols ? undefined : await joinBatches(batches);
   const codes = symbols ?? codesIn(all?.days ?? []);
-  const side = { name: inverted ? 'quote' : 'base', ...code };
-  const columns = [first, side, ...codes.map((name) => ({ name, ...rate }))];
+  const pivotColumn = { name: inverted ? 'quote' : 'base', ...code };
+  const columns = [first, pivotColumn, ...codes.map((name) => ({ name, ...rate }))];
   return { columns, batches: rowBatches(all ? [all] : batches, document, codes) };
 }
 

@@ -4,7 +4,7 @@ import type { Calendar } from '../calendar/publishing.ts';
 import type { Code } from '../currencies/code.ts';
 import { mixedInWords, mixedUnitIn } from '../currencies/ended.ts';
 import { count, grouped } from '../words.ts';
-import { type DayRates, pairOf, sideOf } from './day-rates.ts';
+import { type DayRates, pairOf, pivotFor } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
 
 export type Take = 'mean' | 'last' | 'first' | 'min' | 'max';
@@ -164,7 +164,7 @@ export class PeriodProblems {
   add({ period, pairs, refused, of }: PeriodRates): void {
     const { kind, symbols = pairs.keys() } = this.view;
     const figure = nameOfTake(kind.take);
-    const pairNamed = (code: Code) => pairOf(sideOf(this.view), code).join('/');
+    const pairNamed = (code: Code) => pairOf(pivotFor(this.view), code).join('/');
     for (const [code, mixed] of refused)
       this.#refused.push(`no ${figure} of ${pairNamed(code)} in ${period.name}: ${mixedInWords(mixed)}`);
 

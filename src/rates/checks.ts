@@ -3,7 +3,7 @@ import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { hasEnded } from '../currencies/names.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
-import { type DayRates, pivotOf } from './day-rates.ts';
+import { type DayRates, pivotCode } from './day-rates.ts';
 import { type Outlier, Outliers } from './outliers.ts';
 
 const findingKinds = [
@@ -272,7 +272,7 @@ export async function compareDays(days: AsyncIterable<DayPair> | Iterable<DayPai
   for await (const [ours, other] of days)
     for (const [code, theirs] of other?.rates ?? []) {
       const rate = ours.rates.get(code);
-      if (rate === undefined || code === pivotOf(ours)) continue;
+      if (rate === undefined || code === pivotCode(ours)) continue;
       const size = Math.abs(rate / theirs - 1);
       apart.push(size);
       const before = open.get(code);

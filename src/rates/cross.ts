@@ -2,7 +2,7 @@ import type { Code } from '../currencies/code.ts';
 import type { PublishedPair } from '../currencies/replaced.ts';
 import type { Unit } from '../currencies/units.ts';
 import { type Amount, digitsIn } from './amount.ts';
-import { type DayRates, isRate, pivotOf, rateIn } from './day-rates.ts';
+import { type DayRates, isRate, pivotCode, rateIn } from './day-rates.ts';
 import {
   computedDigits,
   exactProduct,
@@ -35,7 +35,7 @@ export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefi
   if (per === undefined || rate === undefined) return undefined;
 
   if (from === to) return { rate: '1' };
-  if (lower === pivotOf(day)) return { rate: plain(rate) };
+  if (lower === pivotCode(day)) return { rate: plain(rate) };
   const derived = quotientOf(rate, per);
   // the digits that a number near 0 lacks are those of the decimals
   const isPrecise = derived > 1e-300 && isRate(derived);

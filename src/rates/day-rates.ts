@@ -4,8 +4,8 @@ import { isReplaced, replacedCodes } from '../currencies/replaced.ts';
 import type { JsonObject } from '../json.ts';
 import { quotientOf } from './decimal.ts';
 
-/** One side of all pairs, and which: `base`, units of each other for one of it; `quote`, the inverse. */
-export type Side = { readonly base: Code } | { readonly quote: Code };
+/** The currency that all rates are relative to: `base`, units of others for one of it; `quote`, the inverse. */
+export type Pivot = { readonly base: Code } | { readonly quote: Code };
 
 interface RatesOfDay {
   readonly day: Day;
@@ -51,69 +51,69 @@ export function parseRates(json: JsonObject): Pick<DayRates, 'rates' | 'dropped'
 
 /** Whether any rate is left of a day that had unusable ones; the 1 of the pivot in itself is none. */
 export const hasUsable = (day: DayRates) =>
-  !day.dropped || [...day.rates.keys()].some((code) => code !== pivotOf(day));
+  !day.dropped || [...day.rates.keys()].some((code) => code !== pivotCode(day));
 
-export function sideOf({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Side {
+export function pivotFor({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Pivot {
   return inverted ? { quote: base } : { base };
 }
 
-export function sideIn(day: DayRates): Side {
+export function pivotIn(day: DayRates): Pivot {
   return 'base' in day ? { base: day.base } : { quote: day.quote };
 }
 
-export function pivotOf(side: Side): Code {
-  return 'base' in side ? side.base : side.quote;
+export function pivotCode(pivot: Pivot): Code {
+  return 'base' in pivot ? pivot.base : pivot.quote;
 }
 
-export function isSameSide(one: Side, other: Side): boolean {
-  return 'base' in one === 'base' in other && pivotOf(one) === pivotOf(other);
+export function isSamePivot(one: Pivot, other: Pivot): boolean {
+  return 'base' in one === 'base' in other && pivotCode(one) === pivotCode(other);
 }
 
-export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Code] {
-  return 'base' in side ? [side.base, code] : [code, side.quote];
+export function pairOf(pivot: Pivot, code: Code): readonly [base: Code, quote: Code] {
+  return 'base' in pivot ? [pivot.base, code] : [code, pivot.quote];
 }
 
 /** Undefined if the base has no rate. */
 export const derive = (day: DayRates, base: Code) => relativeTo(day, { base }) as BaseRates | undefined;
 
-/** Undefined if the side has no rate. A published rate keeps its digits. */
-export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
-  if (isSameSide(side, day)) return day;
-  const pivot = pivotOf(side);
-  const ofPivot = rateIn(day, pivot);
+/** Undefined if the pivot has no rate. A published rate keeps its digits. */
+export function relativeTo(day: DayRates, pivot: Pivot): DayRates | undefined {
+  if (isSamePivot(pivot, day)) return day;
+  const to = pivotCode(pivot);
+  const ofPivot = rateIn(day, to);
   if (!ofPivot) return undefined;
 
-  const published = pivotOf(day);
-  const isDividend = 'base' in side === 'base' in day;
+  const published = pivotCode(day);
+  const isDividend = 'base' in pivot === 'base' in day;
   const rates = new Map<Code, number>();
-  for (const [code, rate] of pivot === published ? day.rates : withPivot(day)) {
+  for (const [code, rate] of to === published ? day.rates : withPivot(day)) {
     let relative = ofPivot;
-    if (code === pivot) relative = 1;
+    if (code === to) relative = 1;
     else if (isDividend) relative = quotientOf(rate, ofPivot);
     else if (code !== published) relative = quotientOf(ofPivot, rate);
     // of two that are far apart, no number may hold the quotient
     if (isRate(relative)) rates.set(code, relative);
   }
-  return inSide(day, side, rates);
+  return withRates(day, pivot, rates);
 }
 
-/** The same day with other rates, of this side. */
-export function inSide(day: DayRates, side: Side, rates: DayRates['rates']): DayRates {
+/** The same day with other rates, relative to this pivot. */
+export function withRates(day: DayRates, pivot: Pivot, rates: DayRates['rates']): DayRates {
   const { base: _, quote: __, ...more } = day as BaseRates & QuoteRates;
-  return { ...more, ...side, rates };
+  return { ...more, ...pivot, rates };
 }
 
 /** Sorted by code. Not every source publishes the 1 of its own pivot. */
 function withPivot(day: DayRates) {
   const { rates } = day;
-  const pivot = pivotOf(day);
+  const pivot = pivotCode(day);
   if (rates.has(pivot)) return rates;
   return new Map([...rates, [pivot, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** As it was published, relative to the pivot; undefined if the day has none. */
 export const rateIn = (day: DayRates, code: Code): number | undefined =>
-  code === pivotOf(day) ? 1 : day.rates.get(code);
+  code === pivotCode(day) ? 1 : day.rates.get(code);
 
 export function pick<T extends DayRates>(day: T, symbols: readonly Code[]): T {
   const rates = new Map<Code, number>();

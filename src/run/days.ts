@@ -57,7 +57,7 @@ export function openFetcher(
   return {
     ...fetcher,
     async *fetch(plan) {
-      const { budget, giveBack } = await agent.setAside(plan.counted, run);
+      const { budget, giveBack } = await agent.setAside(plan.limitedCost, run);
       try {
         yield* fetcher.fetch(plan, budget);
       } finally {
@@ -72,7 +72,7 @@ export async function openDays(run: Run, options: DayOptions) {
   const { alternative, source, agent } = run;
   const stored = options.store ? await openStored(run, options) : undefined;
   if (agent) agent.run = run;
-  if (run.preface) run.reporter.note(run.preface);
+  if (run.sourceNote) run.reporter.note(run.sourceNote);
   const known: Known = { store: stored?.store, alternative, yes: options.yes, source };
   return { stored, known };
 }

@@ -34,7 +34,7 @@ export interface Run extends App {
   readonly sourceName: SourceName;
   readonly source: Source;
   /** A note that names a source that was not chosen by name. */
-  readonly preface?: string;
+  readonly sourceNote?: string;
   /** Its days have the alternative currencies, too. */
   readonly alternative: boolean;
   /** Opens the connection on the first call. @throws Failure if a key is missing */
@@ -195,7 +195,7 @@ export async function resolveAuto(
       `neither ${banks.map(({ source }) => `the ${source.name}`).join(' nor ')} has rates of ${codes.filter(isInNone).join(', ')}`,
       forUser('config', 'set', 'app_id').in((line) => `${run.source.name} may, with a key: ${line}`),
     );
-  return { ...bank, preface: `rates of the ${bank.source.name}, since no app_id is set` };
+  return { ...bank, sourceNote: `rates of the ${bank.source.name}, since no app_id is set` };
 }
 
 /** A run at each source that `auto` uses without a key; else the one at the source that is chosen. */

@@ -30,8 +30,8 @@ export const demonstration = (now: () => number): Source => ({
       const send = async () => {
         const served = now();
         const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
-          const made = demoDay(day, served, alternative);
-          const rates = made && derive(made, base);
+          const dayRates = demoDay(day, served, alternative);
+          const rates = dayRates && derive(dayRates, base);
           if (!rates) return { day, reason: 'no base', served };
           const picked = symbols ? pick(rates, symbols) : rates;
           return isRange ? { ...picked, timestamp: undefined } : picked;

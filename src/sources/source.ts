@@ -8,7 +8,7 @@ import type { Hint } from '../hint.ts';
 import type { ClientOptions, Listener } from '../http/client.ts';
 import type { Attempted, RetryOptions } from '../http/retry.ts';
 import type { Json } from '../json.ts';
-import { type DayRates, hasUsable, parseRates, pivotOf, type Side } from '../rates/day-rates.ts';
+import { type DayRates, hasUsable, type Pivot, parseRates, pivotCode } from '../rates/day-rates.ts';
 
 // Sources.
 
@@ -20,7 +20,7 @@ export interface Source {
   /** Where the store has its days, such as `openexchangerates.org/api`; those of two sources never mix. */
   readonly folder: string;
   /** The pivot, as the base of all rates or as their quote. */
-  readonly pivot: Side;
+  readonly pivot: Pivot;
   readonly calendar: Calendar;
   readonly asks: Asks;
   /** Which rates count as newest: of today, still running, or of the last day that was published. */
@@ -65,7 +65,7 @@ export function neverHad(
   { name, pivot, currencies }: Pick<Source, 'name' | 'pivot' | 'currencies'>,
   code: Code,
 ): string | undefined {
-  if (!currencies || currencies.includes(code) || code === pivotOf(pivot)) return undefined;
+  if (!currencies || currencies.includes(code) || code === pivotCode(pivot)) return undefined;
   return withEnd(`the ${name} has no rates of ${code}`, code);
 }
 

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { isCode } from '../currencies/code.ts';
 import { isObject, type JsonObject, parseJson, prettyJson } from '../json.ts';
-import { type DayRates, parseRates, pivotOf, type Side } from '../rates/day-rates.ts';
+import { type DayRates, type Pivot, parseRates, pivotCode } from '../rates/day-rates.ts';
 
 /** In a file with inverse rates: units of the pivot per unit of each currency. */
 const pivotPerUnit = 'pivot per unit';
@@ -10,8 +10,8 @@ export const dayFileText = (day: DayRates): string => `${prettyJson(dayFileMembe
 
 export function dayFileMembers(day: DayRates) {
   const { disclaimer, license, timestamp, table, rates } = day;
-  const side = 'base' in day ? { base: day.base } : { base: day.quote, quoted: pivotPerUnit };
-  return { disclaimer, license, timestamp, table, ...side, rates };
+  const pivot = 'base' in day ? { base: day.base } : { base: day.quote, quoted: pivotPerUnit };
+  return { disclaimer, license, timestamp, table, ...pivot, rates };
 }
 
 /** Undefined if the text is not that of a whole day. */
@@ -24,19 +24,19 @@ export function dayOfJson(
   isNone: (value: unknown) => boolean = (value) => value === 0,
 ): DayRates | undefined {
   if (!isObject(json) || !isObject(json.rates)) return undefined;
-  const side = readSide(json);
-  if (!side) return undefined;
+  const pivot = readPivot(json);
+  if (!pivot) return undefined;
 
   const { rates: values, timestamp, table, disclaimer, license } = json;
   const { rates, dropped = [] } = parseRates(values);
-  const pivot = pivotOf(side);
-  const isLeftOut = (code: string) => isCode(code) && code !== pivot && isNone(values[code]);
-  if (!dropped.every(isLeftOut) || (rates.get(pivot) ?? 1) !== 1) return undefined;
+  const base = pivotCode(pivot);
+  const isLeftOut = (code: string) => isCode(code) && code !== base && isNone(values[code]);
+  if (!dropped.every(isLeftOut) || (rates.get(base) ?? 1) !== 1) return undefined;
   if (rates.size === 0 && dropped.length === 0) return undefined;
 
   return {
     day,
-    ...side,
+    ...pivot,
     rates,
     timestamp: typeof timestamp === 'number' ? timestamp : undefined,
     table: textIn(table),
@@ -49,7 +49,7 @@ export function dayOfJson(
 const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** The base or quote of rates in JSON: of a stored day, or of a printed document. */
-export function readSide({ base, quote, quoted }: JsonObject): Side | undefined {
+export function readPivot({ base, quote, quoted }: JsonObject): Pivot | undefined {
   if (typeof base === 'string' && isCode(base)) return quoted === pivotPerUnit ? { quote: base } : { base };
   return typeof quote === 'string' && isCode(quote) ? { quote } : undefined;
 }

@@ -27,7 +27,7 @@ const minute = 60_000;
 const roomOfADay = 4_096;
 
 /** Space on disk, and an open file, for the response to a request. */
-export interface ReservedFile {
+export interface Reservation {
   readonly path: string;
   readonly file: number;
 }
@@ -46,22 +46,22 @@ export class Journal {
    * Call this before the request is paid for: on a full disk nothing is then sent. The room is released in the end.
    * @throws Failure
    */
-  reserve({ length }: DayRun): ReservedFile {
+  reserve({ length }: DayRun): Reservation {
     makeFolder(this.folder);
     const path = temporaryIn(this.folder);
     return writing(`in ${this.folder}`, () => {
-      const room = { path, file: createFile(path) };
+      const reservation = { path, file: createFile(path) };
       try {
-        writeWholly(room.file, Buffer.alloc((length + 1) * roomOfADay, ' '));
-        return room;
+        writeWholly(reservation.file, Buffer.alloc((length + 1) * roomOfADay, ' '));
+        return reservation;
       } catch (error) {
-        this.release(room);
+        this.release(reservation);
         throw error;
       }
     });
   }
 
-  release({ path, file }: ReservedFile): void {
+  release({ path, file }: Reservation): void {
     ifPossible(() => closeSync(file));
     ifPossible(() => rmSync(path, { force: true }));
   }
@@ -70,15 +70,18 @@ export class Journal {
    * Returns the path of the file; undefined if it cannot be written. When it resolves, neither a kill nor a power
    * cut can take the response any more.
    */
-  async write(room: ReservedFile, { scope, run, received, body }: JournalEntry): Promise<string | undefined> {
+  async write(
+    reservation: Reservation,
+    { scope, run, received, body }: JournalEntry,
+  ): Promise<string | undefined> {
     const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#entries.add(path);
     try {
-      writeWholly(room.file, body);
-      ftruncateSync(room.file, body.length);
-      renameSync(room.path, path);
-      await flush(room.file);
+      writeWholly(reservation.file, body);
+      ftruncateSync(reservation.file, body.length);
+      renameSync(reservation.path, path);
+      await flush(reservation.file);
       await flushFolder(this.folder);
       return path;
     } catch {

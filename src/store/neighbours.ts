@@ -14,8 +14,8 @@ const farthest = 31;
  * are fewer than half of those of the nearest whole day, the earlier of two.
  * @param counted how many codes days have, where that need not be read
  */
-export function richerIn(store: Store, counted: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
-  const counts = new Map<Day, number | undefined>(counted);
+export function richerIn(store: Store, received: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
+  const counts = new Map<Day, number | undefined>(received);
   function countOf(day: Day) {
     if (!counts.has(day) && isStored(day))
       counts.set(

@@ -19,7 +19,7 @@ import {
   unreadable,
   writeWhole,
 } from '../files.ts';
-import { type DayRates, isSameSide } from '../rates/day-rates.ts';
+import { type DayRates, isSamePivot } from '../rates/day-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
@@ -92,7 +92,7 @@ export class Store {
 
   #readAt(path: string, day: Day): DayRates | undefined {
     const rates = parseDayFile(textAt(path) ?? '', day);
-    if (!rates || !isSameSide(rates, this.options.source?.pivot ?? rates)) return undefined;
+    if (!rates || !isSamePivot(rates, this.options.source?.pivot ?? rates)) return undefined;
     const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
     return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }

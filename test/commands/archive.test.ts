@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
-import { reserveOf, shareOf } from '../../src/commands/archive/fill.ts';
+import { reserveOf, selectDays } from '../../src/commands/archive/fill.ts';
 import { readArchive } from '../../src/commands/archive/state.ts';
 import { storeUnlessStored } from '../../src/commands/store/import.ts';
 import { storedAt } from '../fetch/stored-at.ts';
@@ -14,7 +14,7 @@ import { ratesOf } from '../support/rates.ts';
 const time = '2024-03-10T09:00:00Z';
 const most = {
   ...{ at: time, code: 5, error: 'the quota is used up', success: time },
-  ...{ until: '2024-04-01', left: 0, renewal: '2024-04-01', told: '2024-04-01' },
+  ...{ until: '2024-04-01', left: 0, renewal: '2024-04-01', reported: '2024-04-01' },
 };
 
 function readText(text: string) {
@@ -34,7 +34,7 @@ test.each<[member: keyof typeof most, values: readonly unknown[]]>([
   ['until', noDays],
   ['left', ['5', -1, 0.5, 1e300, null]],
   ['renewal', noDays],
-  ['told', noDays],
+  ['reported', noDays],
 ])('a wrong %s is damage', (member, values) => {
   for (const value of values)
     expect(() => readText(JSON.stringify({ last_run: { ...most, [member]: value } })), String(value)).toThrow(
@@ -64,14 +64,14 @@ const situation = fc
 
 test('a share is the newest of the missing days, within what a run may spend and what is left', () =>
   always([situation], (given) => {
-    const { days } = shareOf(given);
+    const { days } = selectDays(given);
     expect(days).toEqual(days.length > 0 ? given.missing.slice(-days.length) : []);
     expect(days.length).toBeLessThanOrEqual(Math.min(given.limit, given.remaining ?? given.limit));
   }));
 
 test('backfill leaves the reserve, and new days do not wait for it', () =>
   always([situation], (given) => {
-    const { days, newDaysLeft } = shareOf(given);
+    const { days, newDaysLeft } = selectDays(given);
     const { missing, newSince, limit, remaining = Number.POSITIVE_INFINITY, reserve } = given;
     const isNew = (day: Day) => day >= newSince;
     const backfill = days.filter((day) => !isNew(day)).length;

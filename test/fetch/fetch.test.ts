@@ -107,9 +107,9 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
     }));
 
   test('lie in units, which have all the days in their order', () =>
-    holds(({ plan: { units }, states, source: { asks } }) => {
-      expect(units.flatMap(({ days }) => days)).toEqual([...states.keys()]);
-      for (const { days, missing } of units) {
+    holds(({ plan: { batches }, states, source: { asks } }) => {
+      expect(batches.flatMap(({ days }) => days)).toEqual([...states.keys()]);
+      for (const { days, missing } of batches) {
         expect(missing).toEqual(days.filter((day) => states.get(day) === 'missing'));
         if (asks.by !== 'range' || asks.maxDays === 'a month') expect(new Set(days.map(monthOf)).size).toBe(1);
       }

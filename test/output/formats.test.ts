@@ -14,7 +14,7 @@ import type { Document, PeriodsOfRange } from '../../src/output/format.ts';
 import { lettersOf } from '../../src/output/sheet.ts';
 import { svg } from '../../src/output/svg.ts';
 import { workbook } from '../../src/output/workbook.ts';
-import { type DayRates, pairOf, sideIn } from '../../src/rates/day-rates.ts';
+import { type DayRates, pairOf, pivotIn } from '../../src/rates/day-rates.ts';
 import { plain, withMark } from '../../src/rates/decimal.ts';
 import { reading } from '../input/found.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -103,7 +103,7 @@ test('every number comes back from the text, which has no exponent', async () =>
     expect(JSON.parse(text).rates).toEqual(Object.fromEntries(rates));
     expect(text).not.toMatch(/\de[+-]?\d/);
     expect(JSON.parse(await textOf('json', documentOf(severalDays), days))).toEqual(
-      days.map((each) => ({ date: each.day, ...sideIn(each), rates: Object.fromEntries(each.rates) })),
+      days.map((each) => ({ date: each.day, ...pivotIn(each), rates: Object.fromEntries(each.rates) })),
     );
   }));
 
@@ -114,7 +114,7 @@ test('ndjson has an object a rate, one on each line', async () =>
     expect(text).not.toMatch(/ |\de[+-]?\d/);
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       days.flatMap((each) =>
-        Array.from(each.rates, ([quote, rate]) => ({ date: each.day, ...sideIn(each), quote, rate })),
+        Array.from(each.rates, ([quote, rate]) => ({ date: each.day, ...pivotIn(each), quote, rate })),
       ),
     );
   }));

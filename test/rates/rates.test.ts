@@ -10,7 +10,7 @@ import { type Period, periodOf } from '../../src/calendar/period.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { figuresOf } from '../../src/rates/aggregate.ts';
 import { readAmount, readingsOf } from '../../src/rates/amount.ts';
-import { type DayRates, pivotOf } from '../../src/rates/day-rates.ts';
+import { type DayRates, pivotCode } from '../../src/rates/day-rates.ts';
 import { type DecimalMark, meanOf, quotientOf } from '../../src/rates/decimal.ts';
 import { rateOn } from '../../src/rates/found-rate.ts';
 import { basisOf, nameOfBasis, neededDays, type RateRule } from '../../src/rates/rules.ts';
@@ -200,7 +200,7 @@ function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]):
 function meanOfPublished({ month, quote }: Published, days: readonly DayRates[]) {
   const [day] = days;
   const on = `${month}-01` as Day;
-  const mean = day && rateOn(on, basisOf('published-month-mean', on), days, [pivotOf(day), quote]);
+  const mean = day && rateOn(on, basisOf('published-month-mean', on), days, [pivotCode(day), quote]);
   return mean && 'rate' in mean ? mean : undefined;
 }
 

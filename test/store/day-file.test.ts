@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Code } from '../../src/currencies/code.ts';
-import { type DayRates, pivotOf, sideOf } from '../../src/rates/day-rates.ts';
+import { type DayRates, pivotCode, pivotFor } from '../../src/rates/day-rates.ts';
 import { dayFileText, parseDayFile } from '../../src/store/day-file.ts';
 import { always } from '../support/always.ts';
 import { day as dayOf, ratesOf } from '../support/rates.ts';
@@ -30,7 +30,7 @@ const dayRates: fc.Arbitrary<DayRates> = fc
   })
   .map(({ pivot, inverted, ...all }) => ({
     ...all,
-    ...sideOf({ base: pivot, inverted }),
+    ...pivotFor({ base: pivot, inverted }),
     rates: all.rates.has(pivot) ? all.rates.set(pivot, 1) : all.rates,
   }));
 
@@ -44,7 +44,7 @@ test('a day is read as it was written', () =>
 
 test('a stored rate of 0 is left out and named, whichever others there are', () =>
   always([dayRates, fc.array(code, { minLength: 1 })], (written, zeros) => {
-    const left = [...new Set(zeros)].filter((code) => code !== pivotOf(written)).sort();
+    const left = [...new Set(zeros)].filter((code) => code !== pivotCode(written)).sort();
     const text = dayFileText({
       ...written,
       rates: new Map([...written.rates, ...left.map((code) => [code, 0] as const)]),

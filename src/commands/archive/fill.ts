@@ -5,7 +5,7 @@ import { RunBudget } from '../../fetch/budget.ts';
 import { costLine } from '../../fetch/consent.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
+import { pivotCode } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { openFetcher, openStored, printPlan } from '../../run/days.ts';
 import { endRun, type Run, usageIfAnswered } from '../../run/run.ts';
@@ -34,14 +34,14 @@ export async function openArchive(
   const stored = await openStored(run);
   const { store } = stored;
 
-  const remembered = rememberedStart(state, run);
+  const rememberedSince = rememberedStart(state, run);
   const since = firstOfArchive(state, store.days(), run, typed);
   if (until && until < since)
     throw new Failure(
       'end_before_start',
       `--until ${until} is before ${since}, the first day of the archive`,
     );
-  if (!typed && !remembered && store.isStored(since))
+  if (!typed && !rememberedSince && store.isStored(since))
     run.reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
   const { last_run = { at: '', code: exit.ok, error: null, success: null } } = state;
@@ -57,7 +57,7 @@ export async function openArchive(
     since,
     until,
     /** That first day is later than the remembered one, which stays. */
-    isForOnce: (remembered ?? since) < since,
+    isForOnce: (rememberedSince ?? since) < since,
     /** The due days that can be fetched. */
     missing,
     /** The first new day; older missing days are backfill. */
@@ -76,7 +76,7 @@ export const dueDays = ({ since, until, stored, run }: Archive) => daysSince(sin
 
 function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
   const plan = fetcher.plan(days, 'range');
-  return { ...plan, units: plan.units.toReversed(), requests: plan.requests.toReversed() };
+  return { ...plan, batches: plan.batches.toReversed(), requests: plan.requests.toReversed() };
 }
 
 /** The requests of one run, and the days of all runs. */
@@ -110,7 +110,7 @@ export async function fillArchive(archive: Archive): Promise<Ended> {
   source.checkKey?.();
   stored.checkWritable(missing);
   const budget = new RunBudget(limit, { name: 'what this run may spend', hint: 'the next run continues' });
-  const coverage = new Coverage({ source, base: pivotOf(source.pivot), isRange: true });
+  const coverage = new Coverage({ source, base: pivotCode(source.pivot), isRange: true });
   const filled: Filled = {};
   const error = await fetchParts(archive, budget, coverage, filled).catch((cause) => cause);
   reporter.stopProgress();
@@ -122,9 +122,9 @@ export async function fillArchive(archive: Archive): Promise<Ended> {
   if (usage) Object.assign(last, { left: usage.remaining, renewal });
   const lacksNew = (from: Day) => missingOf(archive).some((day) => day >= from);
   if (hasCode(error, 'quota_used_up')) {
-    const isReported = last.told && last.told > dayAt(clock.now());
+    const isReported = last.reported && last.reported > dayAt(clock.now());
     if (lacksNew(newestOf(stored.store, run)) && !isReported) {
-      last.told = renewal;
+      last.reported = renewal;
       throw error;
     }
     filled.keptBack = 'the quota is used up';
@@ -188,7 +188,7 @@ interface Filled {
  * Requests after which the quota is looked at again. Of what is left above the reserve another archive with this
  * key may take the other half: together they overshoot the reserve by one request each.
  */
-const partOf = (room: number) => Math.max(1, Math.min(25, Math.ceil(room / 2)));
+const partOf = (available: number) => Math.max(1, Math.min(25, Math.ceil(available / 2)));
 
 /** Returns the failure of a part whose lost responses used up its budget. @throws Failure */
 async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverage, filled: Filled) {
@@ -207,20 +207,20 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
     missing = missing.filter((day) => stored.store.canStore(day, clock.served));
 
     const before = budget.spent;
-    const share = shareOf({ missing, newSince, limit: limit - before, remaining, reserve });
-    filled.keptBack = share.isKeptBack
+    const selection = selectDays({ missing, newSince, limit: limit - before, remaining, reserve });
+    filled.keptBack = selection.isKeptBack
       ? `${grouped(reserve)} of ${count(quota ?? 0, 'request')} reserved`
       : undefined;
     const part = remaining === undefined ? limit : partOf(remaining - reserve);
-    const days = share.days.slice(-part);
-    if (days.length === 0 && share.newDaysLeft > 0 && remaining === 0)
+    const days = selection.days.slice(-part);
+    if (days.length === 0 && selection.newDaysLeft > 0 && remaining === 0)
       throw new Failure(
         'quota_used_up',
         `the quota is used up; it resets on ${quotaRenewal(usage, clock.now())}`,
       );
     if (days.length === 0) return lost;
     if (isFirst) {
-      const plan = newestFirst(share.days, fetcher);
+      const plan = newestFirst(selection.days, fetcher);
       if (plan.cost > 0) reporter.note(costLine(plan, remaining));
       reporter.startProgress(plan.days, plan.missing.length);
     }
@@ -233,7 +233,7 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
         for (const outcome of fetched.days)
           if (!isUnavailable(outcome) || !knownUnavailable.has(outcome.day)) coverage.add(outcome);
       }
-      if (days.length === share.days.length) return undefined;
+      if (days.length === selection.days.length) return undefined;
     } catch (error) {
       if (!hasCode(error, 'stopped_by_cost')) throw error;
       lost = error;
@@ -261,18 +261,18 @@ interface Situation {
 }
 
 /** Newest first: new days up to the quota, backfill from what is left above the reserve. */
-export function shareOf({ missing, newSince, limit, remaining, reserve }: Situation) {
+export function selectDays({ missing, newSince, limit, remaining, reserve }: Situation) {
   const newDays = missing.filter((day) => day >= newSince).length;
   const newest = Math.min(newDays, limit, remaining ?? limit);
-  const room = remaining === undefined ? limit : Math.max(0, remaining - newest - reserve);
+  const available = remaining === undefined ? limit : Math.max(0, remaining - newest - reserve);
   const backfill = Math.min(limit - newest, missing.length - newDays);
 
   return {
-    days: missing.slice(missing.length - newest - Math.min(backfill, room)),
+    days: missing.slice(missing.length - newest - Math.min(backfill, available)),
     /** How many new days it leaves out. */
     newDaysLeft: newDays - newest,
     /** More backfill waits, to leave the reserve. */
-    isKeptBack: room < backfill,
+    isKeptBack: available < backfill,
   };
 }
 

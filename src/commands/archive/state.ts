@@ -30,8 +30,8 @@ export interface LastRun {
   /** Requests, as last heard, and the day of the next quota. */
   left?: number | undefined;
   renewal?: Day | undefined;
-  /** The day of the next quota, once the user has been told that this one is used up. */
-  told?: Day | undefined;
+  /** The day of the next quota, once an error has reported that this one is used up. */
+  reported?: Day | undefined;
 }
 
 export const hasFailed = (code: number) => code !== exit.ok && code !== exit.partial;
@@ -68,13 +68,13 @@ const isArchive = (json: unknown): json is ArchiveState =>
 
 function isLastRun(json: unknown): boolean {
   if (!isObject(json)) return false;
-  const { at, code, error, success, until, left, renewal, told } = json;
+  const { at, code, error, success, until, left, renewal, reported } = json;
   return (
     isTime(at) &&
     Object.values<unknown>(exit).includes(code) &&
     (error === null || typeof error === 'string') &&
     (success === null || isTime(success)) &&
-    [until, renewal, told].every(isDayOrNone) &&
+    [until, renewal, reported].every(isDayOrNone) &&
     (left === undefined || (Number.isSafeInteger(left) && Number(left) >= 0))
   );
 }

@@ -127,12 +127,12 @@ function sentences(
   const days: string[] = [];
   let isPublished = false;
   let mayChange: string | undefined;
-  for (const made of conversions) {
-    const { amount, from, converted, to, isRate, rate, back } = made;
-    days.push(whenOf(made, rule));
+  for (const conversion of conversions) {
+    const { amount, from, converted, to, isRate, rate, back } = conversion;
+    days.push(whenOf(conversion, rule));
     // one of a currency in itself, or a fixed one alone, is nobody's
-    isPublished ||= made.found.days.length > 0;
-    mayChange ??= made.mayChange;
+    isPublished ||= conversion.found.days.length > 0;
+    mayChange ??= conversion.mayChange;
     lines.push(line(amount, from, converted, to, isRate && rate.derived, isMadeUp));
     if (from.name === to.name) continue;
     const inverse = line('1', to, back.rate, from, back.derived);

@@ -24,7 +24,7 @@ import {
   isConversion,
   type TargetResult,
 } from '../../rates/conversion.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
+import { pivotCode } from '../../rates/day-rates.ts';
 import { tablesOf } from '../../rates/found-rate.ts';
 import { basisOfOwn, findOwnRate, type OwnRates } from '../../rates/own-rates.ts';
 import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
@@ -146,7 +146,7 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
 /** Reports days without rates, with the option that takes the day before. */
 function reportCoverage({ options, run, basis, day, restsOn, isClosed, all }: Work, outcomes: DayOutcome[]) {
   const { clock, reporter, source } = run;
-  const pivot = pivotOf(source.pivot);
+  const pivot = pivotCode(source.pivot);
   // a currency that the nearest day lacks may have a rate on one before it
   const listed = basis.of === 'last' ? [] : [...restsOn].filter((code) => code !== pivot);
   const coverage = new Coverage({
@@ -223,7 +223,7 @@ export async function convertFromFiles(
     const result = conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to);
     return isConversion(result) || result.why ? result : { to, why: whyNone(own, [from, to], rule, day) };
   });
-  const found = results.filter(isConversion).map((made) => made.found);
+  const found = results.filter(isConversion).map((conversion) => conversion.found);
   warnOfListed(new Set(found.flatMap(({ listed }) => listed)), own.name, reporter);
   const files = new Set(found.flatMap(({ files }) => files));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;

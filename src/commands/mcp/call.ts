@@ -34,28 +34,25 @@ export async function call(
   command: (app: App, options: typeof usual & Serving) => Promise<ExitCode>,
 ) {
   let text = '';
-  const outlet: OutputStream = {
+  const output: OutputStream = {
     on: () => {},
     write: (piece, done) => {
       text += piece;
       done?.();
     },
   };
-  const stdout = { ...outlet, isTTY: false, columns: 0, rows: 0, colored: outlet };
+  const stdout = { ...output, isTTY: false, columns: 0, rows: 0, colored: output };
   const host = { ...session.host, argv: [], signal: session.signal, stdout, loadRest: undefined };
   const reporter = reporterOf(session);
   const agent: AgentCall = {
-    async setAside(counted, { source, settings }) {
+    async setAside(cost, { source, settings }) {
       const { agent_budget, confirm_above } = settings;
-      if (counted > 0 && source.isService && !source.isMadeUp)
-        return session.agents.setAside(counted, agent_budget.value);
+      if (cost > 0 && source.isService && !source.isMadeUp)
+        return session.agents.setAside(cost, agent_budget.value);
       // a bank's requests are free, but to be few
       const limit = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;
-      if (counted > limit)
-        throw new Failure(
-          'over_budget',
-          `${count(counted, 'request')} would be over the ${limit} of one call`,
-        );
+      if (cost > limit)
+        throw new Failure('over_budget', `${count(cost, 'request')} would be over the ${limit} of one call`);
       return { budget: new RunBudget(limit), giveBack: async () => {} };
     },
   };

@@ -12,7 +12,7 @@ import {
 } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
-import { consent, type Spending } from '../../fetch/consent.ts';
+import { type ConsentContext, consent } from '../../fetch/consent.ts';
 import type { Fetched } from '../../fetch/fetch.ts';
 import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
@@ -25,14 +25,14 @@ import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,
-  inSide,
+  type Pivot,
   pairOf,
   pick,
-  pivotOf,
+  pivotCode,
+  pivotFor,
   rateIn,
   relativeTo,
-  type Side,
-  sideOf,
+  withRates,
 } from '../../rates/day-rates.ts';
 import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
@@ -50,7 +50,7 @@ import {
 import { formatOf, optionsIn, type RatesOptions } from './options.ts';
 
 /** Which days are asked for, and how they are shown. */
-interface Question extends Pick<Spending, 'shorter'> {
+interface Question extends Pick<ConsentContext, 'shorter'> {
   readonly scope: RequestScope;
   /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
   readonly days: readonly Day[];
@@ -59,12 +59,12 @@ interface Question extends Pick<Spending, 'shorter'> {
 
 /** Plans the days, and writes the plan or the rates. */
 export async function showRates(question: Question, options: RatesOptions, run: Run): Promise<ExitCode> {
-  const job = await planRates(question, options, run);
-  return options.dryRun ? printPlan(job.plan, options, run) : writeRates(job);
+  const planned = await planRates(question, options, run);
+  return options.dryRun ? printPlan(planned.plan, options, run) : writeRates(planned);
 }
 
-type Job = Awaited<ReturnType<typeof planRates>>;
-type View = Job['view'];
+type PlannedRates = Awaited<ReturnType<typeof planRates>>;
+type View = PlannedRates['view'];
 
 async function planRates({ scope, kind, shorter, ...question }: Question, options: RatesOptions, run: Run) {
   const { raw, prettyprint = false } = options;
@@ -96,7 +96,7 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   // before anything is spent
   const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary;
   const columns = view.symbols ?? source.currencies ?? [...currencyNames.keys()];
-  if (isRowPerRate && plan.counted > 0 && format === 'xlsx' && plan.days * columns.length > mostRows)
+  if (isRowPerRate && plan.limitedCost > 0 && format === 'xlsx' && plan.days * columns.length > mostRows)
     throw tooManyRows();
   const fixed = named.filter((code) => !raw && last && isReplaced(code, last));
   if (!options.dryRun) noteFixed(fixed, run.reporter);
@@ -120,21 +120,21 @@ function areAllFixed(days: readonly Day[], { settings, host }: Run) {
 }
 
 /** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
-async function writeRates(job: Job): Promise<ExitCode> {
-  const { fetcher, stored, plan, newest, view, named, format, run, options } = job;
+async function writeRates(planned: PlannedRates): Promise<ExitCode> {
+  const { fetcher, stored, plan, newest, view, named, format, run, options } = planned;
   const { output, raw } = options;
-  const coverage = coverageOf(job);
+  const coverage = coverageOf(planned);
   const codes = view.symbols && new Set(named);
   // rates of a code that the euro has replaced rest on those of the euro
   const restsOn = codes && named.some(fixedRateOf) ? new Set([...named, euro]) : codes;
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
-  const document = documentOf(job);
+  const document = documentOf(planned);
   const pager = !raw && options.pager;
   const findings: FormatFindings = { notes: [], problems: [] };
   let budget: RunBudget | undefined;
 
   async function* received(): AsyncGenerator<Fetched> {
-    budget = await consent(job);
+    budget = await consent(planned);
     const fetched = fetcher.fetch(plan, budget);
     yield* raw ? fetched : watch.over(newest?.orStored(fetched) ?? fetched);
     coverage.checkBase();
@@ -143,7 +143,7 @@ async function writeRates(job: Job): Promise<ExitCode> {
   try {
     const pieces = raw
       ? bodiesOf(received(), coverage)
-      : writeDays(format, batchesOf(received(), coverage, job), document, findings);
+      : writeDays(format, batchesOf(received(), coverage, planned), document, findings);
     await withOutput({ format, output, pager, isColored: document.color }, run, async (out) => {
       for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
       await out.close();
@@ -155,7 +155,7 @@ async function writeRates(job: Job): Promise<ExitCode> {
   }
 
   watch.reportReplaced(codes, run.reporter);
-  const code = coverage.report(run.reporter, insteadOf(coverage.closed, job), findings);
+  const code = coverage.report(run.reporter, insteadOf(coverage.closed, planned), findings);
   return firstOf([code, newest?.report()], stored);
 }
 
@@ -169,15 +169,19 @@ async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator
   }
 }
 
-async function* batchesOf(received: Received, coverage: Coverage, job: Job): AsyncGenerator<DayBatch> {
+async function* batchesOf(
+  received: Received,
+  coverage: Coverage,
+  planned: PlannedRates,
+): AsyncGenerator<DayBatch> {
   for await (const { days: outcomes } of received) {
     const days: ShownRates[] = [];
     const missing: Day[] = [];
     let closed = 0;
     for (const outcome of outcomes) {
-      const shown = shownOf(outcome, job);
+      const shown = shownOf(outcome, planned);
       coverage.add(shown);
-      if (!isUnavailable(shown)) days.push({ ...shown, before: dayBefore(shown.day, job) });
+      if (!isUnavailable(shown)) days.push({ ...shown, before: dayBefore(shown.day, planned) });
       else if (isNotDue(shown)) closed++;
       else missing.push(shown.day);
     }
@@ -185,7 +189,7 @@ async function* batchesOf(received: Received, coverage: Coverage, job: Job): Asy
   }
 }
 
-function shownOf(outcome: DayOutcome, { view, isFixed }: Job) {
+function shownOf(outcome: DayOutcome, { view, isFixed }: PlannedRates) {
   // at fixed rates alone, a day needs no rates of its own
   const day: DayOutcome =
     isFixed && isUnavailable(outcome) && !isNotDue(outcome)
@@ -194,7 +198,7 @@ function shownOf(outcome: DayOutcome, { view, isFixed }: Job) {
   return isUnavailable(day) ? day : (show(day, view) ?? { ...day, reason: 'no base' as const });
 }
 
-function coverageOf({ view, named, kind, format, options, run, stored }: Job): Coverage {
+function coverageOf({ view, named, kind, format, options, run, stored }: PlannedRates): Coverage {
   const { source } = run;
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
@@ -212,7 +216,10 @@ function coverageOf({ view, named, kind, format, options, run, stored }: Job): C
 }
 
 /** Lines to type in place of closed days. */
-function insteadOf([closed, ...others]: readonly Day[], { fetcher, days, run }: Job): readonly Hint[] {
+function insteadOf(
+  [closed, ...others]: readonly Day[],
+  { fetcher, days, run }: PlannedRates,
+): readonly Hint[] {
   if (closed === undefined) return [];
   const before = ratesBefore(closed, fetcher);
   if (!before) return [];
@@ -225,14 +232,14 @@ function insteadOf([closed, ...others]: readonly Day[], { fetcher, days, run }: 
 }
 
 /** The rates of the day before, if they are stored: only a table of one day compares it. */
-function dayBefore(only: Day, { stored, view, format, plan, run }: Job) {
+function dayBefore(only: Day, { stored, view, format, plan, run }: PlannedRates) {
   if (format !== 'table' || plan.days !== 1) return undefined;
   const rates = stored?.store.read(lastPublished(addDays(only, -1), run.source.calendar));
   return rates && show(rates, view);
 }
 
-function documentOf(job: Job): Document {
-  const { view, kind, options, format, run } = job;
+function documentOf(planned: PlannedRates): Document {
+  const { view, kind, options, format, run } = planned;
   const { wide = false, decimal, header, summary = false, color } = options;
   const { host } = run;
   const terminal = isTerminal(options.output, run);
@@ -243,7 +250,7 @@ function documentOf(job: Job): Document {
   return {
     ...view,
     kind,
-    derivedFrom: isDerived(view, published) ? pivotOf(published) : undefined,
+    derivedFrom: isDerived(view, published) ? pivotCode(published) : undefined,
     wide,
     decimal,
     noHeader: !header,
@@ -272,27 +279,27 @@ function show(day: DayRates, view: View): DayRates | undefined {
   const { base, symbols } = view;
   if ([base, ...(symbols ?? [])].some((code) => isReplaced(code, day.day)))
     return showAtFixedRates(day, view);
-  const shown = relativeTo(day, sideOf(view));
+  const shown = relativeTo(day, pivotFor(view));
   return shown && symbols ? pick(shown, symbols) : shown;
 }
 
 function showAtFixedRates(day: DayRates, view: View): DayRates | undefined {
   if (!rateIn(day, publishedCode(view.base, day.day))) return undefined;
-  const side = sideOf(view);
-  const all = () => [...new Set([...day.rates.keys(), pivotOf(day)])].sort();
+  const pivot = pivotFor(view);
+  const all = () => [...new Set([...day.rates.keys(), pivotCode(day)])].sort();
   const rates = new Map<Code, number>();
   for (const code of view.symbols ?? all()) {
-    const pair = publishedPair(...pairOf(side, code), day.day);
+    const pair = publishedPair(...pairOf(pivot, code), day.day);
     const found = pairRate(day, pair.from, pair.to);
     if (found)
       rates.set(code, Number(pair.replaced.length > 0 ? atFixedRates(found, pair).rate : found.rate));
   }
-  return inSide(day, side, rates);
+  return withRates(day, pivot, rates);
 }
 
 /** @param published what the rates are relative to */
-function isDerived({ base, inverted, symbols }: View, published: Side): boolean {
-  const pivot = pivotOf(published);
+function isDerived({ base, inverted, symbols }: View, published: Pivot): boolean {
+  const pivot = pivotCode(published);
   const isSameWayRound = inverted === 'quote' in published;
   if (isSameWayRound) return base !== pivot;
   return !symbols?.every((code) => code === pivot || code === base);

@@ -5,7 +5,7 @@ import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { columnsOf } from '../../output/records.ts';
 import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rates/checks.ts';
-import { type DayRates, relativeTo, sideIn } from '../../rates/day-rates.ts';
+import { type DayRates, pivotIn, relativeTo } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { printing, printRecords } from '../../run/output.ts';
 import { startNamedRun } from '../../run/run.ts';
@@ -84,7 +84,7 @@ async function* pairsOf(stored: readonly Day[], ours: Store, theirs: Store, app:
   for await (const day of inTurn('checking', stored, app)) {
     const rates = ours.read(day);
     const other = rates && theirs.read(day);
-    if (rates) yield [rates, other && relativeTo(other, sideIn(rates))] as const;
+    if (rates) yield [rates, other && relativeTo(other, pivotIn(rates))] as const;
   }
 }
 

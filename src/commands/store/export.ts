@@ -26,11 +26,11 @@ export async function storeExport(
   const where = first ? ` since ${first}` : '';
   if (days.length === 0) throw new Failure('nothing_found', `no days are stored${where}`);
 
-  const job = { folder, format, store, host, reporter };
+  const target = { folder, format, store, host, reporter };
   await openFolder(folder);
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
-    const exported = await exportDays(job, days);
+    const exported = await exportDays(target, days);
     reporter.note(`${count(exported.days, 'day')} in ${folder}, ${count(exported.written, 'file')} written`);
     const code = reportForeign(exported, reporter);
     return exported.days < days.length ? exit.partial : code;

@@ -159,7 +159,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   /** Sends nothing if the cost exceeds the rest of the day's budget. @throws Failure, also one of a moment ago */
   async function fetch(days: readonly Day[], plan: Plan) {
     if (failure && now() < failure.until) throw failure.error;
-    if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));
+    if (!budget.allows(plan.limitedCost)) throw accessRestricted(addDays(dayAt(now()), 1));
 
     const outcomes: DayOutcome[] = [];
     try {

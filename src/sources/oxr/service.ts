@@ -39,8 +39,8 @@ export async function connect(
   let hasRanges: boolean | undefined = Math.abs(now() - (plan.refused ?? 0)) < dayLength ? false : undefined;
 
   /** Where that fails, a later run finds out with one more request. */
-  async function setPlan(news: Partial<ServicePlan>) {
-    plan = { ...plan, ...news };
+  async function setPlan(change: Partial<ServicePlan>) {
+    plan = { ...plan, ...change };
     await state?.set({ plan }).catch(failureIn);
   }
 

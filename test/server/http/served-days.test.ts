@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { RunBudget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
-import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
+import { type PlannedBatch, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
 import { DayBudget, servedDays } from '../../../src/server/http/served-days.ts';
 import type { FoundDays } from '../../../src/server/http/service.ts';
@@ -56,8 +56,8 @@ function open({ offline = false } = {}) {
   const fetcher: DayFetcher = {
     plan: (days, scope) => planDays(days, scope, publisher, (day) => stored.stateOf(day), stored),
     stateOf: (day) => stored.stateOf(day),
-    async *fetch({ units }, budget) {
-      for (const unit of units) yield await fetchUnit(unit, budget, stored);
+    async *fetch({ batches }, budget) {
+      for (const unit of batches) yield await fetchUnit(unit, budget, stored);
     },
   };
   return servedDays({
@@ -70,7 +70,7 @@ function open({ offline = false } = {}) {
   });
 }
 
-async function fetchUnit({ days }: PlanUnit, budget: RunBudget, { store }: StoredDays): Promise<Fetched> {
+async function fetchUnit({ days }: PlannedBatch, budget: RunBudget, { store }: StoredDays): Promise<Fetched> {
   fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
   if (!budget.reserve(days.length)) throw new Error('beyond the budget');
   await fate(days);
