@@ -44,10 +44,9 @@ describe('an amount', () => {
 
 const unitsIn = (text: string) => read(text).units?.map(({ name }) => name);
 
-describe('the currency of an amount', () => {
-  test.each([
-    ['12.90\u00a0€', '12.90', 'EUR'],
-    ...cases(`
+test.each([
+  ['12.90\u00a0€', '12.90', 'EUR'],
+  ...cases(`
       $-5 = -5 = USD   - $ 5 = -5 = USD   $(12.34) = -12.34 = USD   $.50 = 0.50 = USD   $1,234.56 USD = 1234.56 = USD
       USD $5 USD = 5 = USD   EUR-12.90 = -12.90 = EUR   12.90- EUR = -12.90 = EUR   12.90 EUR- = -12.90 = EUR
       EUR 12.90 DR = -12.90 = EUR   CHF 1'000.– = 1000.00 = CHF   Fr. -1'000.50 = -1000.50 = CHF   Rs.500 = 500 = INR
@@ -55,10 +54,9 @@ describe('the currency of an amount', () => {
       ￥500 = 500 = CNY   RMB 500 = 500 = CNY   btc 0.00012345 = 0.00012345 = BTC   A$5 = 5 = AUD   GBp 250 = 250 = GBp
       250 gbp = 250 = GBP   -1.50GBX = -1.50 = GBX   GBX 5 GBp = 5 = GBX
     `),
-  ])('%j is %s, with %s', (text = '', amount, code) => {
-    expect(read(text).point).toBe(amount);
-    expect(unitsIn(text)).toContain(code);
-  });
+])('the currency of an amount %j is %s, with %s', (text = '', amount, code) => {
+  expect(read(text).point).toBe(amount);
+  expect(unitsIn(text)).toContain(code);
 });
 
 test('an amount is read as what it is, however it is written', () => {

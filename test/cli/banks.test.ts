@@ -70,17 +70,15 @@ async function scene() {
   return { ...rest, run, at };
 }
 
-describe('the bank’s file', () => {
-  test('without a tag is asked for by its time', async () => {
-    const { bank, at } = await scene();
-    bank.hasTags = false;
-    await at('12:00', 'latest');
-    await at('13:01', 'latest');
-    expect(bank.requests[1]?.headers).toMatchObject({ 'if-modified-since': expect.any(String) });
-    expect(bank.requests[1]?.headers).not.toHaveProperty('if-none-match');
-    bank.publish(upTo(monday));
-    expect(await at('15:00', 'latest')).toEqual(fine(monday));
-  });
+test('the bank’s file without a tag is asked for by its time', async () => {
+  const { bank, at } = await scene();
+  bank.hasTags = false;
+  await at('12:00', 'latest');
+  await at('13:01', 'latest');
+  expect(bank.requests[1]?.headers).toMatchObject({ 'if-modified-since': expect.any(String) });
+  expect(bank.requests[1]?.headers).not.toHaveProperty('if-none-match');
+  bank.publish(upTo(monday));
+  expect(await at('15:00', 'latest')).toEqual(fine(monday));
 });
 
 /** Preloaded: says when the program pauses for the first time, as it does while another run asks. */

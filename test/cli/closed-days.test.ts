@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { Agent } from '../support/agent.ts';
 import { bankScene, ratesOn } from '../support/bank.ts';
@@ -113,33 +113,31 @@ function rowsOf({ stdout }: Result): readonly (Said | undefined)[] {
   });
 }
 
-describe('on days of every kind, convert, annotate and mcp say what the published days say', () => {
-  test.each(Object.entries(banks))(
-    'of %s',
-    async (_name, bank) => {
-      const random = randomFrom(seed);
-      const all = [...eachDay(first, last)];
-      const some = Array.from({ length: inWhole(30, 2) }, () => all[Math.floor(random() * all.length)] as Day);
-      const near = [...bank.holidays, ...unpublished].flatMap((day) => [day as Day, addDays(day as Day, 1)]);
-      const others = near.filter((_, at) => isWhole || at % 3 === 0);
-      const days = [...new Set([...some, ...others, '2024-02-11' as Day, '2024-04-01' as Day])].sort();
-      const expected = days.map((day) => lookedUp(day, bank));
-      expect(new Set(expected.map((said) => said?.rule))).toEqual(new Set(['day', 'last-published', undefined]));
+test.each(Object.entries(banks))(
+  'on days of every kind, convert, annotate and mcp say what the published days say of %s',
+  async (_name, bank) => {
+    const random = randomFrom(seed);
+    const all = [...eachDay(first, last)];
+    const some = Array.from({ length: inWhole(30, 2) }, () => all[Math.floor(random() * all.length)] as Day);
+    const near = [...bank.holidays, ...unpublished].flatMap((day) => [day as Day, addDays(day as Day, 1)]);
+    const others = near.filter((_, at) => isWhole || at % 3 === 0);
+    const days = [...new Set([...some, ...others, '2024-02-11' as Day, '2024-04-01' as Day])].sort();
+    const expected = days.map((day) => lookedUp(day, bank));
+    expect(new Set(expected.map((said) => said?.rule))).toEqual(new Set(['day', 'last-published', undefined]));
 
-      const publishes = (day: Day) => !isWeekend(day) && !bank.holidays.includes(day) && !unpublished.includes(day);
-      const place = await bank.open(publishes);
-      const { result, rows } = await byAnnotate(days, bank, place);
-      expect([result.code, rows]).toEqual([3, expected]);
+    const publishes = (day: Day) => !isWeekend(day) && !bank.holidays.includes(day) && !unpublished.includes(day);
+    const place = await bank.open(publishes);
+    const { result, rows } = await byAnnotate(days, bank, place);
+    expect([result.code, rows]).toEqual([3, expected]);
 
-      const agent = await Agent.start(place.machine, [], { now });
-      const [from, to] = bank.pair;
-      for (const [at, day] of days.entries()) {
-        expect([day, await byConvert(day, bank, place)]).toEqual([day, expected[at]]);
-        const { conversions: [made] = [] } = await agent.call('convert', { amount: 100, from, to, on: day });
-        expect([day, made && saidBy(made)]).toEqual([day, expected[at]]);
-      }
-      await agent.end();
-    },
-    300_000,
-  );
-});
+    const agent = await Agent.start(place.machine, [], { now });
+    const [from, to] = bank.pair;
+    for (const [at, day] of days.entries()) {
+      expect([day, await byConvert(day, bank, place)]).toEqual([day, expected[at]]);
+      const { conversions: [made] = [] } = await agent.call('convert', { amount: 100, from, to, on: day });
+      expect([day, made && saidBy(made)]).toEqual([day, expected[at]]);
+    }
+    await agent.end();
+  },
+  300_000,
+);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { usd } from '../../src/currencies/code.ts';
@@ -43,20 +43,21 @@ beforeAll(async () => {
 /** The days around a look-up say whether its rates are odd; there are no more of them. */
 const around = 10;
 
-describe('stored days that are not asked for, nor around them, cost nothing but their names in a listing', () => {
-  test.each([
-    ['a look-up of a stored day', ['historical', newest, '-s', 'EUR', '-f', 'csv']],
-    ['a stored conversion', ['convert', '5', 'EUR', 'USD', '--on', newest]],
-    ['the plan of a month', ['series', '1999-01', '--dry-run']],
-    // over a month from the oldest: nearer days are looked at
-    ['a look-up that asks the service', ['historical', '1999-01-01', '-s', 'EUR', '-f', 'csv']],
-  ])('%s', async (_, args) => {
+test.each([
+  ['a look-up of a stored day', ['historical', newest, '-s', 'EUR', '-f', 'csv']],
+  ['a stored conversion', ['convert', '5', 'EUR', 'USD', '--on', newest]],
+  ['the plan of a month', ['series', '1999-01', '--dry-run']],
+  // over a month from the oldest: nearer days are looked at
+  ['a look-up that asks the service', ['historical', '1999-01-01', '-s', 'EUR', '-f', 'csv']],
+])(
+  'stored days that are not asked for, nor around them, cost nothing but their names in a listing %s',
+  async (_, args) => {
     const [first, ...rest] = await Promise.all(
       sizes.filter((size) => size > around).map((size) => counted(size, args)),
     );
     for (const counts of rest) expect({ ...counts, names: first?.names }).toEqual(first);
-  });
-});
+  },
+);
 
 test('the cost of stored days that are asked for grows with their number, and no faster', async () => {
   const callsOf = async (size: number) => {

@@ -21,19 +21,20 @@ async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, o
   return { ...(await end), machine };
 }
 
-describe.concurrent('an interrupted run ends at once with 130, and leaves the output file alone', () => {
-  test.each([
-    ['in the wait for a retry', busy(250), 'SIGINT'],
-    ['by SIGTERM', silent, 'SIGTERM'],
-    ['by SIGHUP', busy(250), 'SIGHUP'],
-  ] as const)('%s', async (_when, fault, signal) => {
+test.concurrent.each([
+  ['in the wait for a retry', busy(250), 'SIGINT'],
+  ['by SIGTERM', silent, 'SIGTERM'],
+  ['by SIGHUP', busy(250), 'SIGHUP'],
+] as const)(
+  'an interrupted run ends at once with 130, and leaves the output file alone %s',
+  async (_when, fault, signal) => {
     const { code, stdout, stderr, machine } = await interrupted(fault, signal);
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
     expect(stderr).toMatch(/^ratebook: interrupted$/m);
     expect(machine.read('rates.csv')).toBe('before');
     expect(machine.files()).toEqual(['rates.csv']);
-  });
-});
+  },
+);
 
 describe('a second signal', () => {
   const twice = { preload: join(import.meta.dirname, '../support/twice.cjs') };

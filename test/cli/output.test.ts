@@ -6,12 +6,13 @@ import { scene } from '../support/scene.ts';
 
 const { machine } = await scene();
 
-describe.concurrent('where stdout is full', () => {
-  test.each(['series 2024-01 --no-store -q', 'config list'])('%s fails, and says so once', async (args) => {
+test.concurrent.each(['series 2024-01 --no-store -q', 'config list'])(
+  'where stdout is full %s fails, and says so once',
+  async (args) => {
     const { stderr } = await machine.shell(`ratebook ${args} > /dev/full`);
     expect(stderr).toBe('ratebook: cannot write standard output: no space left on device\nexit 1\n');
-  });
-});
+  },
+);
 
 describe.concurrent('a reader that has enough', () => {
   test.each([

@@ -28,8 +28,9 @@ const edits = {
 
 const cases = names.flatMap((name) => Object.entries(edits).map(([what, edit]) => ({ name, what, edit })));
 
-describe('a stored day that --refresh asks for again', () => {
-  test.concurrent.each(cases)('of $name is healed where its file is $what', async ({ name, what, edit }) => {
+test.concurrent.each(cases)(
+  'a stored day that --refresh asks for again of $name is healed where its file is $what',
+  async ({ name, what, edit }) => {
     const { stored, run } = await sources[name]();
     const line = `historical ${day} -s EUR,USD -q --no-header`;
     const before = await run(line, { now });
@@ -41,8 +42,8 @@ describe('a stored day that --refresh asks for again', () => {
     const aside = [stored.aside('replaced').length, stored.aside('damaged').length];
     expect(aside).toEqual({ edited: [1, 0], truncated: [0, 1], missing: [0, 0] }[what]);
     expect(await run(`${line} --offline`, { now })).toEqual(before);
-  });
-});
+  },
+);
 
 describe('that a source has no rates of a working day', () => {
   const later = '2024-01-22T12:00:00Z';

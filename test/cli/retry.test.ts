@@ -91,19 +91,17 @@ describe.concurrent('what no try mends', () => {
   });
 });
 
-describe.concurrent('lost answers', () => {
-  test.each<[what: string, fault: Fault, most: number, code: number]>([
-    ['a try that could pass it is not sent', reset, 61, 5],
-    ['a try may just reach it', reset, 62, 0],
-    ['failures that cost nothing are none', status(500), 31, 0],
-  ])('count against --max-cost: %s', async (_what, fault, most, code) => {
-    const { service, run } = await scene(first(1, fault));
-    const result = await run(`${month} --max-cost ${most}`);
-    expect([result.code, service.requests.length]).toEqual([code, code === 0 ? 2 : 1]);
-    if (code === 0) return;
-    expect(result.stderr).toMatch(/^ratebook: .*the connection .*a retry could push the cost over --max-cost 61$/m);
-    expect(result.stderr).toContain('cost 0 to 31 requests (one response of 31 days was lost)\n');
-  });
+test.concurrent.each<[what: string, fault: Fault, most: number, code: number]>([
+  ['a try that could pass it is not sent', reset, 61, 5],
+  ['a try may just reach it', reset, 62, 0],
+  ['failures that cost nothing are none', status(500), 31, 0],
+])('lost answers count against --max-cost: %s', async (_what, fault, most, code) => {
+  const { service, run } = await scene(first(1, fault));
+  const result = await run(`${month} --max-cost ${most}`);
+  expect([result.code, service.requests.length]).toEqual([code, code === 0 ? 2 : 1]);
+  if (code === 0) return;
+  expect(result.stderr).toMatch(/^ratebook: .*the connection .*a retry could push the cost over --max-cost 61$/m);
+  expect(result.stderr).toContain('cost 0 to 31 requests (one response of 31 days was lost)\n');
 });
 
 describe.concurrent('throttling', () => {

@@ -54,29 +54,27 @@ test('with the service gone stored days are answered, in every form, and others 
   }
 });
 
-describe('--offline', () => {
-  test('answers what is stored, without a key, and opens no connection', async () => {
-    const { service, machine, run } = await scene();
-    await run('historical 2024-01-17');
-    const preload = join(import.meta.dirname, '../support/no-connections.cjs');
-    const serving = await Serving.start(machine, ['--offline'], { env: { RATEBOOK_APP_ID: '' }, preload });
-    expect((await serving.day('2024-01-17')).status).toBe(200);
-    expectError(await serving.day('2024-01-18'), 400, 'not_available');
-    expectError(await serving.days('2024-01-16', '2024-01-17'), 400, 'not_available');
-    expect((await serving.get('/latest.json')).json).toEqual((await serving.day('2024-01-17')).json);
-    expect(await serving.spent()).toBe(0);
-    expect(service.calls()).toBe(1);
-    const { stderr } = await serving.stop();
-    expect(stderr.split('\n')[0]).toBe('1 day is stored; no others are served');
-    expect(stderr.match(/\d{3} \d+ ms .*/g)?.map((line) => line.replace(/\d+ ms /, ''))).toEqual([
-      '200 stored, cost 0',
-      '400 not stored, cost 0',
-      '400 not stored, cost 0',
-      '200 stored, cost 0',
-      '200 stored, cost 0',
-      '200 -',
-    ]);
-  });
+test('--offline answers what is stored, without a key, and opens no connection', async () => {
+  const { service, machine, run } = await scene();
+  await run('historical 2024-01-17');
+  const preload = join(import.meta.dirname, '../support/no-connections.cjs');
+  const serving = await Serving.start(machine, ['--offline'], { env: { RATEBOOK_APP_ID: '' }, preload });
+  expect((await serving.day('2024-01-17')).status).toBe(200);
+  expectError(await serving.day('2024-01-18'), 400, 'not_available');
+  expectError(await serving.days('2024-01-16', '2024-01-17'), 400, 'not_available');
+  expect((await serving.get('/latest.json')).json).toEqual((await serving.day('2024-01-17')).json);
+  expect(await serving.spent()).toBe(0);
+  expect(service.calls()).toBe(1);
+  const { stderr } = await serving.stop();
+  expect(stderr.split('\n')[0]).toBe('1 day is stored; no others are served');
+  expect(stderr.match(/\d{3} \d+ ms .*/g)?.map((line) => line.replace(/\d+ ms /, ''))).toEqual([
+    '200 stored, cost 0',
+    '400 not stored, cost 0',
+    '400 not stored, cost 0',
+    '200 stored, cost 0',
+    '200 stored, cost 0',
+    '200 -',
+  ]);
 });
 
 test.each([
@@ -94,17 +92,15 @@ test.each([
   expect(answered.text + stderr).not.toContain(appId);
 });
 
-describe('a store that fails', () => {
-  test('is the client told nothing of: no path, no reason', async () => {
-    const { machine } = await scene();
-    const store = join(machine.home, 'rates');
-    const serving = await Serving.start(machine, [], { env: { RATEBOOK_STORE: store } });
-    rmSync(store, { recursive: true, force: true });
-    machine.write('rates', '');
-    const answered = await serving.day('2024-01-17');
-    expectError(answered, 503, 'unavailable');
-    expect(answered.text).not.toContain(machine.home);
-    const { stderr } = await serving.stop();
-    expect(stderr).toMatch(/2024-01-17\.json 503 \d+ ms - \(.*2024-01-17\.json cannot be read: not a directory\)/);
-  });
+test('a store that fails is the client told nothing of: no path, no reason', async () => {
+  const { machine } = await scene();
+  const store = join(machine.home, 'rates');
+  const serving = await Serving.start(machine, [], { env: { RATEBOOK_STORE: store } });
+  rmSync(store, { recursive: true, force: true });
+  machine.write('rates', '');
+  const answered = await serving.day('2024-01-17');
+  expectError(answered, 503, 'unavailable');
+  expect(answered.text).not.toContain(machine.home);
+  const { stderr } = await serving.stop();
+  expect(stderr).toMatch(/2024-01-17\.json 503 \d+ ms - \(.*2024-01-17\.json cannot be read: not a directory\)/);
 });

@@ -189,21 +189,19 @@ test('the 21 rates of the law are those of the Official Journal, from their firs
 const anyOffset = fc.integer({ min: -400, max: 400 });
 const dollar = code('USD');
 
-describe('a currency that has ended', () => {
-  test('has a caveat on each day after its last, whichever way it is converted', () =>
-    always([fc.constantFrom('ZWL', 'ANG', 'BYR', 'TRL'), anyOffset, fc.boolean()], (text, offset, isFrom) => {
-      const ended = code(text);
-      const on = addDays(endedCurrencyOf(text)?.last ?? day('2000-01-01'), offset);
-      const pair = isFrom ? ([ended, dollar] as const) : ([dollar, ended] as const);
-      const caveats = caveatsOf(pair, foundOn(on, { rate: '1' }));
-      expect(caveats.map((caveat) => caveat.text)).toEqual(
-        offset > 0 ? [`${endInWords(text)}; the source still lists a rate`] : [],
-      );
-      // a rate of before its end that is asked for later
-      const earlier = foundOn(addDays(on, -1000), { rate: '1' });
-      expect(caveatsOf(pair, earlier, on)).toHaveLength(offset > 0 ? 1 : 0);
-    }));
-});
+test('a currency that has ended has a caveat on each day after its last, whichever way it is converted', () =>
+  always([fc.constantFrom('ZWL', 'ANG', 'BYR', 'TRL'), anyOffset, fc.boolean()], (text, offset, isFrom) => {
+    const ended = code(text);
+    const on = addDays(endedCurrencyOf(text)?.last ?? day('2000-01-01'), offset);
+    const pair = isFrom ? ([ended, dollar] as const) : ([dollar, ended] as const);
+    const caveats = caveatsOf(pair, foundOn(on, { rate: '1' }));
+    expect(caveats.map((caveat) => caveat.text)).toEqual(
+      offset > 0 ? [`${endInWords(text)}; the source still lists a rate`] : [],
+    );
+    // a rate of before its end that is asked for later
+    const earlier = foundOn(addDays(on, -1000), { rate: '1' });
+    expect(caveatsOf(pair, earlier, on)).toHaveLength(offset > 0 ? 1 : 0);
+  }));
 
 describe('a currency of a new unit', () => {
   const redenominated = fc.constantFrom<[string, string, number]>(

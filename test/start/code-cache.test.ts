@@ -154,11 +154,12 @@ describe.skipIf(process.getuid?.() !== 0)(`code that another user may have put t
   });
 });
 
-describe('what is no file in the place of one is neither waited for nor read to an end', () => {
-  test.each<[string, (path: string) => void]>([
-    ['a named pipe', (path) => execFileSync('mkfifo', [path])],
-    ['a device', (path) => fs.symlinkSync('/dev/zero', path)],
-  ])('%s is replaced', async (_name, put) => {
+test.each<[string, (path: string) => void]>([
+  ['a named pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a device', (path) => fs.symlinkSync('/dev/zero', path)],
+])(
+  'what is no file in the place of one is neither waited for nor read to an end %s is replaced',
+  async (_name, put) => {
     const machine = newMachine();
     const path = join(folderOf(machine), main);
     await version(machine);
@@ -166,5 +167,5 @@ describe('what is no file in the place of one is neither waited for nor read to 
     put(path);
     expect(await version(machine)).toEqual(printed);
     expect(fs.lstatSync(path).isFile()).toBe(true);
-  });
-});
+  },
+);

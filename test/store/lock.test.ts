@@ -63,20 +63,18 @@ function leaveClaim(text: string, time?: Date): void {
   if (time) utimesSync(path(), time, time);
 }
 
-describe('a lock', () => {
-  test('keeps others out until its work is done, then is gone', async () => {
-    const order: string[] = [];
-    const work = (name: string) => async () => {
-      order.push(`${name} in`);
-      await turns(10);
-      order.push(`${name} out`);
-    };
-    await Promise.all(['one', 'two', 'three'].map((name) => holding(folder, 'a', never, work(name))));
-    expect(order.filter((_, at) => at % 2 === 0).map((entry) => entry.replace('in', 'out'))).toEqual(
-      order.filter((_, at) => at % 2 === 1),
-    );
-    expect(readdirSync(folder)).toEqual([]);
-  });
+test('a lock keeps others out until its work is done, then is gone', async () => {
+  const order: string[] = [];
+  const work = (name: string) => async () => {
+    order.push(`${name} in`);
+    await turns(10);
+    order.push(`${name} out`);
+  };
+  await Promise.all(['one', 'two', 'three'].map((name) => holding(folder, 'a', never, work(name))));
+  expect(order.filter((_, at) => at % 2 === 0).map((entry) => entry.replace('in', 'out'))).toEqual(
+    order.filter((_, at) => at % 2 === 1),
+  );
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a lock is renewed while its work goes on, and another one in its place neither renewed nor removed', async () => {

@@ -69,8 +69,9 @@ function link(to: string, path: string): void {
   fs.symlinkSync(to, path);
 }
 
-describe('in the place of a stored day', () => {
-  test.each(damages)('%s counts as not stored, is set aside as it was and named', async (what, damage) => {
+test.each(damages)(
+  'in the place of a stored day %s counts as not stored, is set aside as it was and named',
+  async (what, damage) => {
     const { store, places, damaged, path, put } = opened();
     damage(put, path);
     expect(store.peek(day)).toBeUndefined();
@@ -86,8 +87,8 @@ describe('in the place of a stored day', () => {
     expect(await store.storeRates(rates(0.9))).toBe('kept');
     expect(fs.readdirSync(places.damaged)).toEqual([name]);
     if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
-  });
-});
+  },
+);
 
 test('a damaged file that cannot be set aside is named, stays where it is, and is not written over', async () => {
   const root = temporaryFolder();
