@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { atEnd } from '../support/at-end.ts';
 import { answering, first, pass, sending, status } from '../support/faults.ts';
-import { appId } from '../support/ratebook.ts';
+import { runHere } from '../support/here.ts';
+import { Latch } from '../support/latch.ts';
+import { certificate, type ProxyFault, startProxy } from '../support/proxy.ts';
+import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 
@@ -115,5 +121,160 @@ describe('the key', () => {
     const file = readFileSync(join(stored.places.days, '2024-01-17.json'), 'utf8');
     expect(file).toContain('"disclaimer": "for ');
     expect(file).not.toContain(appId);
+  });
+});
+
+describe('proxy', () => {
+  const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
+  const trusting = { NODE_EXTRA_CA_CERTS: certificate };
+  const https = Machine.for('https://rates.example/api');
+
+  describe('a proxy', () => {
+    const name = 'HTTPS_PROXY';
+
+    test.each([
+      [name, 'http://'],
+      ['https_proxy', ''],
+    ])('in %s, as "%s" and its host, is the way to an address in HTTPS', async (name, scheme) => {
+      const { url, connects } = await startProxy();
+      const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: scheme + new URL(url).host } });
+      expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
+      expect(connects).toEqual(['rates.example:443']);
+      expect(code).toBe(0);
+    });
+
+    test.each(['127.0.0.1', 'localhost'])('is never the way to %s', async (host) => {
+      const { url, connects } = await startProxy();
+      const { machine } = await scene();
+      const base = machine.env.RATEBOOK_BASE_URL?.replace('127.0.0.1', host) ?? '';
+      const run = await runHere(machine, day, { env: { [name]: url, HTTP_PROXY: url, RATEBOOK_BASE_URL: base } });
+      expect([run.code, connects]).toEqual([0, []]);
+    });
+
+    test('nor to https://[::1], nor to the demonstration', async () => {
+      const { url, connects } = await startProxy();
+      const env = { [name]: url, HTTP_PROXY: url };
+      expect(await firstTry({ ...env, RATEBOOK_BASE_URL: 'https://[::1]:9/api' })).toContain('refused');
+      const demo = await runHere(https, ['historical', '2024-01-17', '--demo', '-s', 'EUR'], { env });
+      expect([demo.code, connects]).toEqual([0, []]);
+    });
+  });
+
+  /** Ends it as soon as the first try has failed. */
+  async function firstTry(env: Record<string, string>): Promise<string> {
+    const child = https.start(day, { env });
+    const end = finished(child);
+    await said(child, 'stderr', /try 1: .*\n/);
+    child.kill('SIGINT');
+    return (await end).stderr;
+  }
+
+  test('NO_PROXY names hosts that are asked without it', async () => {
+    const { url, connects } = await startProxy();
+    const stderr = await firstTry({ HTTPS_PROXY: url, NO_PROXY: 'other.example,rates.example' });
+    expect(stderr).toMatch(/host not found|looked up/);
+    expect(connects).toEqual([]);
+  });
+
+  test('a name and a password go to the proxy alone', async () => {
+    const asked: IncomingHttpHeaders[] = [];
+    const { url } = await startProxy((client, _number, _tunnel, headers) => {
+      asked.push(headers);
+      client.end('HTTP/1.1 407 No\r\n\r\n');
+    });
+    const stderr = await firstTry({ HTTPS_PROXY: url.replace('//', '//me%20too:pass%3Aword@') });
+    expect(stderr).toContain('the proxy refused the connection (407)');
+    expect(asked[0]).toMatchObject({
+      host: 'rates.example',
+      'proxy-authorization': `Basic ${Buffer.from('me too:pass:word').toString('base64')}`,
+    });
+    expect(asked[0]).not.toHaveProperty('authorization');
+  });
+
+  test('a proxy that is not there is what cannot be reached', async () => {
+    const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
+    expect(stderr).toMatch(
+      /^ratebook: rates\.example cannot be reached: cannot connect through the proxy 127\.0\.0\.1:1 \(HTTPS_PROXY\): the connection was refused$/m,
+    );
+    expect(stderr).not.toContain('pass');
+    expect(code).toBe(1);
+  });
+
+  test('a certificate that is not trusted ends the run at once', async () => {
+    const { url, connects } = await startProxy();
+    const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: url } });
+    expect(stderr).toMatch(/^ratebook: request to rates\.example .*the certificate is not trusted/m);
+    expect(code).toBe(1);
+    expect(connects).toHaveLength(1);
+  });
+});
+
+describe('connecting', () => {
+  const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
+
+  /** What stands in the way of a connection: settings of the machine, and when it has been met. */
+  type Obstacle = { readonly env: Record<string, string>; readonly met: Promise<unknown> };
+
+  async function behind(fault: ProxyFault): Promise<Obstacle & { readonly connects: readonly string[] }> {
+    const met = new Latch();
+    const { url, connects } = await startProxy((...args) => {
+      met.open();
+      fault(...args);
+    });
+    const env = { RATEBOOK_BASE_URL: 'https://rates.example/api', HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: certificate };
+    return { env, met: met.opened, connects };
+  }
+
+  /** A server that takes connections, and says nothing on them. */
+  async function mute(): Promise<Obstacle> {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+    });
+    const met = new Promise((resolve) => server.once('connection', resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    atEnd(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    return { env: { RATEBOOK_BASE_URL: `https://127.0.0.1:${port}/api` }, met };
+  }
+
+  const opensAndIsSilent: ProxyFault = (client) => client.write('HTTP/1.1 200 Connected\r\n\r\n');
+
+  describe.concurrent('a connection that does not come about', () => {
+    test.each([
+      ['a proxy behind which TLS does not begin', () => behind(opensAndIsSilent)],
+      ['a service with which TLS does not begin', mute],
+    ])('for %s ends with the timeout, or with Ctrl-C; nothing was sent', async (_what, obstacle) => {
+      const { env } = await obstacle();
+      const machine = new Machine({ ...env, RATEBOOK_APP_ID: 'a-key', RATEBOOK_TIMEOUT: '1.5' });
+      const timed = machine.start(day);
+      const timedOut = finished(timed);
+      await said(timed, 'stderr', /try 1: no connection within 1\.5 s/);
+      timed.kill('SIGINT');
+      expect((await timedOut).stderr).not.toContain('lost');
+
+      const { env: other, met } = await obstacle();
+      const child = machine.start(day, { env: { ...other, RATEBOOK_TIMEOUT: '3600' } });
+      const end = finished(child);
+      await met;
+      child.kill('SIGINT');
+      const { code, stderr } = await end;
+      expect(stderr).toMatch(/^ratebook: interrupted$/m);
+      expect(stderr).not.toContain('lost');
+      expect(code).toBe(130);
+    });
+
+    test('costs nothing: the next try is within --max-cost, and has a connection of its own', async () => {
+      const { env, connects } = await behind((_client, number, tunnel) => number > 1 && tunnel());
+      const machine = new Machine({ ...env, RATEBOOK_APP_ID: 'a-key', RATEBOOK_TIMEOUT: '6.1' });
+      const { code, stdout, stderr } = await machine.run([...day, '--concurrency', '1', '--max-cost', '1']);
+      expect(stderr).toContain('try 1: no connection within 6.1 s');
+      expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
+      expect(connects).toHaveLength(2);
+      expect(code).toBe(0);
+    });
   });
 });

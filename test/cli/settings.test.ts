@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { answering } from '../support/faults.ts';
 import { runHere } from '../support/here.ts';
 import { appId, Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import type { Fault, SeenRequest } from '../support/service.ts';
 
 describe('config set', () => {
   test('many times at once loses none', async () => {
@@ -52,5 +55,46 @@ test('a relative store counts from the folder of the config file, and is refused
   expect(inEnvironment).toMatchObject({
     code: 2,
     stderr: 'ratebook: RATEBOOK_STORE: "rates" is not an absolute path\n',
+  });
+});
+
+/** Charged for, and of no use. */
+const unusable = answering({ base: 'EUR', rates: {} });
+
+/** The first answers to each request are bad. */
+function badAtFirst(times: number): Fault {
+  const tried = new Map<string, number>();
+  const nameOf = ({ path, query }: SeenRequest) => `${path} ${query.start}`;
+  return (request, response, pass) => {
+    const before = tried.get(nameOf(request)) ?? 0;
+    tried.set(nameOf(request), before + 1);
+    if (before < times) unusable(request, response, pass);
+    else pass();
+  };
+}
+
+const year = 'series 2024 -s EUR -o ~/rates.csv';
+
+describe.concurrent('what may be charged in all', () => {
+  test.each([
+    ['whose first two answers to each month are bad', badAtFirst(2)],
+    ['whose answers are all bad', unusable],
+  ])('by a service %s stays within the cost that was shown', async (_what, fault) => {
+    const { service, machine, run } = await scene(fault);
+    const { code, stderr } = await run(year);
+    expect(code).toBe(5);
+    expect(stderr).toContain('366 days: 0 stored, 366 to fetch, cost 366 requests\n');
+    expect(stderr).toMatch(/could push the cost over 366 requests\nhint: .*--yes.*--max-cost/);
+    expect(stderr).toMatch(/^cost \d+ to \d+ requests \(\d+ responses of \d+ days were lost\)$/m);
+    expect(service.cost()).toBeLessThanOrEqual(366);
+    expect(machine.files()).toEqual([]);
+  });
+
+  test('may be more with --yes, and the next run pays only for what is missing', async () => {
+    const { service, run } = await scene(badAtFirst(2));
+    expect((await run(`${year} --yes`)).code).toBe(0);
+    expect(service.cost()).toBe(3 * 366);
+    expect((await run(year)).code).toBe(0);
+    expect(service.cost()).toBe(3 * 366);
   });
 });
