@@ -4,8 +4,7 @@ import { inShell, printable } from '../src/words.ts';
 import { onWindows } from './support/refusing.ts';
 
 test('a word of a service is printed as ASCII, up to 20 characters', () => {
-  expect(printable('EUR')).toBe('EUR');
-  expect(printable('é\u001b')).toBe('\\u00e9\\u001b');
+  expect([printable('EUR'), printable('é\u001b')]).toEqual(['EUR', '\\u00e9\\u001b']);
   expect(printable('x'.repeat(20))).toBe('x'.repeat(20));
   expect(printable('x'.repeat(21))).toBe('a name of 21 characters');
 });

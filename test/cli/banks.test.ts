@@ -52,7 +52,6 @@ describe.concurrent('a response of a bank that', () => {
     await run('historical 2024-01-16', { now: wednesday });
     const before = stored.days();
     expect(before.at(-1)).toBe('2024-01-16');
-
     publish();
     bank.fault = fault;
     const { code, stdout, stderr } = await run('series 2024-01-16 2024-01-17 -s USD -o ~/rates.csv', { now });
@@ -64,7 +63,6 @@ describe.concurrent('a response of a bank that', () => {
       [],
       [],
     ]);
-
     bank.fault = pass;
     expect((await run('series 2024-01-16 2024-01-17 -s USD', { now })).code).toBe(0);
     expect(stored.days()).toContain('2024-01-17');
@@ -326,7 +324,7 @@ describe('closed days', () => {
   }
 
   test.each(Object.entries(banks))(
-    'on days of every kind, convert, annotate and mcp say what the published days say of %s',
+    'on days of every kind convert, annotate and mcp agree with the published days of %s',
     async (_name, bank) => {
       const random = randomFrom(seed);
       const all = [...eachDay(first, last)];
@@ -336,12 +334,10 @@ describe('closed days', () => {
       const days = [...new Set([...some, ...others, '2024-02-11' as Day, '2024-04-01' as Day])].sort();
       const expected = days.map((day) => lookedUp(day, bank));
       expect(new Set(expected.map((said) => said?.rule))).toEqual(new Set(['day', 'last-published', undefined]));
-
       const publishes = (day: Day) => !isWeekend(day) && !bank.holidays.includes(day) && !unpublished.includes(day);
       const place = await bank.open(publishes);
       const { result, rows } = await byAnnotate(days, bank, place);
       expect([result.code, rows]).toEqual([3, expected]);
-
       const agent = await Agent.start(place.machine, [], { now });
       const [from, to] = bank.pair;
       for (const [at, day] of days.entries()) {

@@ -49,15 +49,10 @@ test.each([
   ['the plan of a month', ['series', '1999-01', '--dry-run']],
   // over a month from the oldest: nearer days are looked at
   ['a look-up that asks the service', ['historical', '1999-01-01', '-s', 'EUR', '-f', 'csv']],
-])(
-  'stored days that are not asked for, nor around them, cost nothing but their names in a listing %s',
-  async (_, args) => {
-    const [first, ...rest] = await Promise.all(
-      sizes.filter((size) => size > around).map((size) => counted(size, args)),
-    );
-    for (const counts of rest) expect({ ...counts, names: first?.names }).toEqual(first);
-  },
-);
+])('days that are not asked for, nor around them, cost nothing but their names in a listing %s', async (_, args) => {
+  const [first, ...rest] = await Promise.all(sizes.filter((size) => size > around).map((size) => counted(size, args)));
+  for (const counts of rest) expect({ ...counts, names: first?.names }).toEqual(first);
+});
 
 test('the cost of stored days that are asked for grows with their number, and no faster', async () => {
   const callsOf = async (size: number) => {

@@ -181,7 +181,6 @@ test('twenty clients in a loop do not get one request more, and a kill does not 
   const all = answers.flat();
   expect(all.filter((answer) => 'day' in answer)).toHaveLength(30);
   expect(all.filter((answer) => !('day' in answer))).toEqual(Array(all.length - 30).fill(over));
-
   const next = await start();
   expect(await rates(next, '2023-01-01')).toEqual(over);
   expect(await next.call('status')).toMatchObject({ agent_budget: 30, spent_today: 30 });
@@ -197,7 +196,6 @@ test('a request that is under way when its process is killed stays counted, and 
   await service.came(1);
   killed.child.kill('SIGKILL');
   await killed.ended;
-
   change(lost);
   const agent = await start();
   expect(await rates(agent, '2024-01-18')).toHaveProperty('error.code', 'stopped_by_cost');

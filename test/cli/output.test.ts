@@ -12,7 +12,7 @@ import { cellsOf, type ReadCell } from '../support/sheets.ts';
 
 const { machine } = await scene();
 
-test.concurrent.each(['series 2024-01 --no-store -q', 'config list'])(
+test.each(['series 2024-01 --no-store -q', 'config list'])(
   'where stdout is full %s fails, and says so once',
   async (args) => {
     const { stderr } = await machine.shell(`ratebook ${args} > /dev/full`);
@@ -150,7 +150,6 @@ describe('workbooks', () => {
     await ratebook(`${line} -q -o list.xlsx`);
     const rows = cellsOf(read('list.xlsx'));
     const cells = rows.map((row) => row.map(inCsv));
-
     const lines = (await ratebook(`${line} -q -f csv`)).stdout.trimEnd().split('\n');
     expect(cells.length).toBe(lines.length);
     const unlike = lines.filter((text, at) => {
@@ -166,7 +165,6 @@ describe('workbooks', () => {
     await built(`${line} -q -o one.xlsx`, { TZ: 'Asia/Tokyo' });
     await built(`${line} --output=other.xlsx --quiet`, { TZ: 'America/New_York' });
     expect(read('other.xlsx')).toEqual(read('one.xlsx'));
-
     const facts = cellsOf(read('one.xlsx'), 2).map((row) => row.map((cell) => cell?.text));
     expect(facts).toEqual([
       ['source', 'made up, for demonstration'],
@@ -193,16 +191,13 @@ print(len(rows) - 1, len(wanted) - 1, len(differ), book.sheetnames, sheet.freeze
 
   const hasReader = spawnSync('python3', ['-c', 'import openpyxl']).status === 0;
 
-  it.skipIf(!hasReader)(
-    'openpyxl reads dates and numbers, a head that stays, and a filter (needs openpyxl)',
-    async () => {
-      await ratebook('series 2024-01 --demo -q -o all.xlsx');
-      await ratebook('series 2024-01 --demo -q -o all.csv');
-      const said = execFileSync('python3', ['-c', script, 'all.xlsx', 'all.csv'], {
-        cwd: machine.home,
-        encoding: 'utf8',
-      });
-      expect(said).toBe("5177 5177 0 ['rates', 'source'] A2 A1:D5178 True yyyy\\-mm\\-dd\n");
-    },
-  );
+  it.skipIf(!hasReader)('openpyxl reads dates, numbers, a head that stays and a filter (needs openpyxl)', async () => {
+    await ratebook('series 2024-01 --demo -q -o all.xlsx');
+    await ratebook('series 2024-01 --demo -q -o all.csv');
+    const said = execFileSync('python3', ['-c', script, 'all.xlsx', 'all.csv'], {
+      cwd: machine.home,
+      encoding: 'utf8',
+    });
+    expect(said).toBe("5177 5177 0 ['rates', 'source'] A2 A1:D5178 True yyyy\\-mm\\-dd\n");
+  });
 });

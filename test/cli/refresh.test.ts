@@ -38,14 +38,13 @@ const edits = {
 const cases = names.flatMap((name) => Object.entries(edits).map(([what, edit]) => ({ name, what, edit })));
 
 test.concurrent.each(cases)(
-  'a stored day that --refresh asks for again of $name is healed where its file is $what',
+  'a stored day of $name whose file is $what is healed by --refresh',
   async ({ name, what, edit }) => {
     const { stored, run } = await sources[name]();
     const line = `historical ${day} -s EUR,USD -q --no-header`;
     const before = await run(line, { now });
     const text = stored.read(day);
     edit(join(stored.places.days, `${day}.json`), text);
-
     expect((await run(`${line} --refresh`, { now })).stdout).toBe(before.stdout);
     expect(JSON.parse(stored.read(day))).toEqual(JSON.parse(text));
     const aside = [stored.aside('replaced').length, stored.aside('damaged').length];
@@ -66,8 +65,7 @@ describe('that a source has no rates of a working day', () => {
     const { bank, stored, run } = await bankOfPoland();
     const line = `convert 100 EUR PLN --on ${day} -f value -q`;
     bank.fault = status(404, body);
-    expect((await run(line, { now })).code).toBe(1);
-    expect(stored.unavailable()).toEqual([]);
+    expect([(await run(line, { now })).code, stored.unavailable()]).toEqual([1, []]);
     bank.fault = (_request, _response, pass) => pass();
     expect(await run(line, { now })).toMatchObject({ code: 0, stdout: '401.17\n' });
   });
@@ -91,13 +89,10 @@ describe('that a source has no rates of a working day', () => {
       await run(line, { now });
       return asked().length > before;
     };
-
     await run('historical 2024-01-18 -s USD', { now });
     bank.publishes = (each) => each !== day;
-    expect(await isAsked(now)).toBe(true);
-    expect(await isAsked('2024-01-21T23:59:00Z')).toBe(false);
-    expect(await isAsked(later)).toBe(true);
-    expect(await isAsked('2024-01-28T12:00:00Z')).toBe(true);
+    expect([await isAsked(now), await isAsked('2024-01-21T23:59:00Z')]).toEqual([true, false]);
+    expect([await isAsked(later), await isAsked('2024-01-28T12:00:00Z')]).toEqual([true, true]);
     expect(await isAsked('2024-03-01T12:00:00Z')).toBe(false);
   });
 

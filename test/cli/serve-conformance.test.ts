@@ -55,8 +55,7 @@ describe('historical', () => {
     const { json } = await served('/historical/2024-02-29.json');
     const members = ['disclaimer', 'license', 'timestamp', 'base', 'rates'];
     expect(members.filter((member) => member in json)).toEqual(Object.keys(json));
-    expect(json.base).toBe('USD');
-    expect(json.rates.USD).toBe(1);
+    expect([json.base, json.rates.USD]).toEqual(['USD', 1]);
     expect(Object.keys(json.rates)).toEqual(Object.keys(json.rates).sort());
     expect(Number.isInteger(json.timestamp)).toBe(true);
   });
@@ -241,17 +240,15 @@ test('an answer says what it is, when it was published and what the server takes
 });
 
 describe('gzip', () => {
-  test.each(['gzip', 'br, gzip;q=0.5', 'GZIP', '*', 'deflate, *;q=0.1'])(
-    'with %s, under a tag of its own',
-    async (accepted) => {
-      const { headers, body } = await day({ 'Accept-Encoding': accepted });
-      expect(headers['content-encoding']).toBe('gzip');
-      expect(headers['content-length']).toBe(String(body.length));
-      const plain = await day();
-      expect(gunzipSync(body).toString()).toBe(plain.text);
-      expect(headers.etag).not.toBe(plain.headers.etag);
-    },
-  );
+  const gzips = ['gzip', 'br, gzip;q=0.5', 'GZIP', '*', 'deflate, *;q=0.1'];
+  test.each(gzips)('with %s, under a tag of its own', async (accepted) => {
+    const { headers, body } = await day({ 'Accept-Encoding': accepted });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(headers['content-length']).toBe(String(body.length));
+    const plain = await day();
+    expect(gunzipSync(body).toString()).toBe(plain.text);
+    expect(headers.etag).not.toBe(plain.headers.etag);
+  });
 
   const refused = ['identity', 'br', 'gzip;q=0', 'gzip; q=0.0', '*, gzip;q=0', ';;,,q=', ''];
   test.each(refused)('not with %j', async (accepted) => {

@@ -123,7 +123,6 @@ test('web pages and other machines are answered, and spend, by one page, one nam
   for (const from of [{ Host: 'other' }, { Origin: 'https://evil.example.com' }, { 'Sec-Fetch-Site': 'cross-site' }])
     expect((await get(day, { ...key, ...from } as Record<string, string>)).status).toBe(403);
   expect(service.cost()).toBe(0);
-
   const asked = { ...key, Host: 'rates:8787', Origin: page, 'Sec-Fetch-Site': 'cross-site' };
   expect((await get(day, asked)).headers['access-control-allow-origin']).toBe(page);
   expect((await get('health', { Host: 'rates' })).json).toMatchObject({ spent: 1, left: 365 });

@@ -37,8 +37,7 @@ describe('stored days', () => {
   test('the body of an error is no response, however much it looks like one: a later run does not find it', async () => {
     const { service, stored, run } = await scene(first(1, status(400, dayBody({ USD: 1, EUR: 99 }))));
     const line = `historical ${day} -s EUR -q`;
-    expect((await run(line)).code).toBe(1);
-    expect(stored.aside('journal')).toEqual([]);
+    expect([(await run(line)).code, stored.aside('journal')]).toEqual([1, []]);
     expect(await run(line)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('99\n') });
     expect(service.asked()).toEqual([day, day]);
   });
@@ -295,8 +294,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     const result = await run(line);
     expect(spentBy(result, service)).toEqual(unspent);
     expect(result.stderr).toMatch(new RegExp(`^ratebook: ${reason}\n${noStore}$`));
-    expect((await run(`${line} --no-store`)).code).toBe(0);
-    expect(service.calls()).toBe(1);
+    expect([(await run(`${line} --no-store`)).code, service.calls()]).toEqual([0, 1]);
   });
 });
 
@@ -312,22 +310,18 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
     const { code, stderr } = await run(`${line} --concurrency ${atOnce}`);
     const kept = new Set<string>([...left().map((name) => name.slice(0, 10)), ...journal()]);
     const lost = paidFor(service).filter((day) => !kept.has(day));
-    expect(code).toBe(1);
-    expect(lost).toEqual([]);
+    expect([code, lost]).toEqual([1, []]);
     expect(stderr).toMatch(/^ratebook: nothing more is requested(: |, since )[^\n]*\nhint: /m);
   });
 
-  test.each([['a small state, whatever room the store has', sizeOf('32k', '/state')]])(
-    'on %s a month is not requested that the journal could not take',
-    async (_what, prepare) => {
-      const { run, service } = await smallDisk(() => prepare);
-      const { code, stderr } = await run(quarter);
-      expect([code, service.cost()]).toEqual([1, 0]);
-      expect(stderr).toMatch(
-        /^ratebook: nothing more is requested: cannot write in .*: no space left on device\nhint: /m,
-      );
-    },
-  );
+  test('on a small state, whatever room the store has, a month is not requested that the journal could not take', async () => {
+    const { run, service } = await smallDisk(() => sizeOf('32k', '/state'));
+    const { code, stderr } = await run(quarter);
+    expect([code, service.cost()]).toEqual([1, 0]);
+    expect(stderr).toMatch(
+      /^ratebook: nothing more is requested: cannot write in .*: no space left on device\nhint: /m,
+    );
+  });
 
   /** A range that was asked of the plan without ranges was refused. */
   function paidFor({ asked, cost }: TestService): Day[] {

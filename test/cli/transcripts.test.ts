@@ -38,7 +38,6 @@ describe.each(files)('%s', (name) => {
     describe(title, () => {
       for (const scene of scenes) test.skipIf(!hasTerminal && needsTerminal(scene))(scene.title, () => play(scene));
     });
-
   if (isUpdating) afterAll(() => writeFileSync(path, transcript.with(answers)));
 });
 

@@ -84,7 +84,6 @@ export class Completing {
     atEnd(() => child.kill('SIGKILL'));
     child.stdin.on('error', () => {}).end(lines.map((line) => `${line}\n`).join(''));
     child.stderr.once('data', () => child.kill());
-
     const { stdout, stderr } = await finished(child);
     const shown = stdout.split(end);
     if (stderr) throw new Error(`${this.shell} complains: ${stderr}`);

@@ -17,11 +17,9 @@ test('the file of a year that another program has open is waited for, and named 
   } as const;
   const write = () => exportDays(exporting, days);
   expect(await write()).toMatchObject({ written: 1 });
-
   onWindows();
   refuse('openSync', 'EBUSY', 2, /\.parquet$/);
   expect(await write()).toEqual({ written: 0, days: 3, foreign: [], failure: undefined });
-
   refuse('openSync', 'EBUSY', 1_000, /\.parquet$/);
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 500));

@@ -59,8 +59,7 @@ describe.each(ways)('%s on Windows', (_name, rename, write) => {
     onWindows();
     const asked = refuse(rename, code, 2, /\.tmp$/);
     await write();
-    expect(asked.count).toBe(3);
-    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect([asked.count, readFileSync(path, 'utf8')]).toEqual([3, 'new']);
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
 
@@ -72,8 +71,7 @@ describe.each(ways)('%s on Windows', (_name, rename, write) => {
       exitCode: 1,
       hints: ['close the file in the program that has it open'],
     });
-    expect(asked.count).toBe(4);
-    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect([asked.count, readFileSync(path, 'utf8')]).toEqual([4, 'old']);
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
 });

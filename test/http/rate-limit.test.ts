@@ -68,39 +68,33 @@ describe('requests', () => {
     expect(course.gaps).toEqual([2000, 300, 1000]);
   });
 
-  test.each(['the same', 'another'])(
-    'wait for a pause of %s process that comes when they are about to start',
-    async (which) => {
-      const course = new Course();
-      const limit = course.limit();
-      let pauses = 1;
-      const waiting = requestLimit({
-        folder,
-        atOnce: 2,
-        interval,
-        now: () => course.time,
-        wait: async (milliseconds) => {
-          course.time += milliseconds;
-          if (pauses-- > 0) (which === 'another' ? limit : waiting).pause(700);
-          await turns(20);
-        },
-      });
-      await limit.run(going, course.ask);
-      await waiting.run(going, course.ask);
-      expect(course.gaps).toEqual([1000]);
-    },
-  );
+  test.each(['the same', 'another'])('wait for a pause of %s process just before they start', async (which) => {
+    const course = new Course();
+    const limit = course.limit();
+    let pauses = 1;
+    const waiting = requestLimit({
+      folder,
+      atOnce: 2,
+      interval,
+      now: () => course.time,
+      wait: async (milliseconds) => {
+        course.time += milliseconds;
+        if (pauses-- > 0) (which === 'another' ? limit : waiting).pause(700);
+        await turns(20);
+      },
+    });
+    await limit.run(going, course.ask);
+    await waiting.run(going, course.ask);
+    expect(course.gaps).toEqual([1000]);
+  });
 
-  test.each(['without a folder', 'where nothing can be written'])(
-    '%s keep their interval in a process',
-    async (where) => {
-      writeFileSync(join(folder, 'file'), '');
-      const course = new Course();
-      const limit = course.limit(where === 'without a folder' ? null : join(folder, 'file', 'pace'));
-      await Promise.all(times(4).map(() => limit.run(going, course.ask)));
-      expect(course.gaps).toEqual([300, 300, 300]);
-    },
-  );
+  test.each(['without a folder', 'where nothing can be written'])('keep their interval %s', async (where) => {
+    writeFileSync(join(folder, 'file'), '');
+    const course = new Course();
+    const limit = course.limit(where === 'without a folder' ? null : join(folder, 'file', 'pace'));
+    await Promise.all(times(4).map(() => limit.run(going, course.ask)));
+    expect(course.gaps).toEqual([300, 300, 300]);
+  });
 
   test.each(['last', 'paused-until'])('do not wait long where the clock was set back after %s', async (name) => {
     const course = new Course();

@@ -35,11 +35,8 @@ describe('a Retry-After', () => {
     expect(retryAfter(header, now)).toBe(wait),
   );
 
-  test.each(['Sat, 13 Sep 275760 00:00:00 GMT', '9'.repeat(400), '1000000000'])(
-    'of %s is far, and a time',
-    (header) => {
-      const until = new Date(now + 1 + (retryAfter(header, now) ?? 0));
-      expect(until.getUTCFullYear()).toBeGreaterThan(2050);
-    },
-  );
+  test.each(['Sat, 13 Sep 275760 00:00:00 GMT', '9'.repeat(400), '1000000000'])('of %s is far and a time', (header) => {
+    const until = new Date(now + 1 + (retryAfter(header, now) ?? 0));
+    expect(until.getUTCFullYear()).toBeGreaterThan(2050);
+  });
 });

@@ -34,8 +34,7 @@ test.each<[string, string | Uint8Array]>([
   ['rates.csv', `\ufeff${csv}`],
 ])('%s has days of the bank, by what is in it', async (name, data) => {
   const path = write(name, data);
-  expect(await areOfBank([path, path], signal)).toBe(true);
-  expect(await found(path)).toEqual(days);
+  expect([await areOfBank([path, path], signal), await found(path)]).toEqual([true, days]);
 });
 
 test.each<[string, Uint8Array | string]>([

@@ -50,7 +50,6 @@ test('a writer that quotes where it must writes the same bytes, of any days or n
     expect(await textOf(format, documentOf({ decimal }), days)).toBe(
       stringify([['date', 'base', 'quote', 'rate'], ...long], { delimiter }),
     );
-
     const all = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
     for (const symbols of [codes(['EUR', 'XAU', ...more].join()), undefined]) {
       const columns = symbols ?? all;
@@ -182,7 +181,6 @@ test('a file with a flipped byte is refused, or has the rates that were written'
     { base: 'USD', rates: { EUR: 0.9, GBP: 0.8 } },
     { base: 'USD', rates: { EUR: 0.95, GBP: 0.81 } },
   ]);
-
   for (let at = 4; at < bytes.length; at += inWhole(1, 5)) {
     const damaged = Buffer.from(bytes);
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;

@@ -193,7 +193,6 @@ describe('in a random walk with missing days', () => {
       const planted = rates.map((rate, index) => (rate && index === at ? rate * factor : rate));
       const isLast = planted.slice(at + 1, at + 11).every((rate) => rate === undefined);
       expect(named(planted)).toBe(`${at} ${isLast ? 'jump' : 'odd'}`);
-
       const days = planted.flatMap((CZK, index) => (CZK ? [ratesOf(dayAt(index), { CZK })] : []));
       const findings = (await checkDays(days, 0.25)).filter(({ kind }) => kind !== 'stale');
       expect(findings.filter(({ start, end = start }) => start <= dayAt(at) && dayAt(at) <= end)).toHaveLength(1);

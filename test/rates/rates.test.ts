@@ -182,7 +182,6 @@ test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its
   const differing = published.filter((each) => meanLike(each, byMonth.get(each.month) ?? []) !== each.mean);
   expect(differing).toEqual([]);
   expect(published).toHaveLength(1356);
-
   const rates = published.map((each) => meanOfPublished(each, byMonth.get(each.month) ?? []));
   // it has four decimals, whatever its rates have
   expect(published.filter(({ mean }, at) => Number(mean) === Number(rates[at]?.rate))).toHaveLength(922);

@@ -25,7 +25,6 @@ test('a day has its rates by code, as finished ones of the euro', () => {
 test('a code on several lines counts once; with two figures it is dropped by name', () => {
   const alike = answer(usd, line('XAF', '655.957'), line('XAF', '655.9570'));
   expect(ratesOf(alike)).toEqual({ USD: 1.0887, XAF: 655.957 });
-
   const stored = read(answer(usd, line('XAF', '655.957'), line('XAF', '655.958'), line('XAF', '655.957')));
   expect([...(stored?.rates.keys() ?? [])]).toEqual(['USD']);
   expect(stored?.dropped).toEqual(['XAF']);

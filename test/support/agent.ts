@@ -87,7 +87,6 @@ export async function asked(command: string, { machine, now }: Place): Promise<R
     { id: 1, method: 'tools/call', params: { name, arguments: JSON.parse(given || '{}') } },
   ];
   const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
-
   const line = ['mcp', ...options.split(' ').filter(Boolean)];
   const { code, stdout, stderr } = await runHere(machine, line, { stdin, now });
   const { result, error } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');

@@ -55,12 +55,10 @@ export async function banksOfReaders(): Promise<Record<string, string>> {
   const { url } = await startBank(published);
   const italy = await bankOfItaly();
   const poland = await bankOfPoland();
-
   italy.bank.figuresOn = (day) => Object.entries({ ...published[day], AED: dirhams[day] ?? 'N.A.' });
   poland.bank.publishes = (day) => day in tables;
   poland.bank.tableOn = (day) => tableOf(day, { USD: tables[day]?.USD ?? 0 }, tables[day]?.no);
   poland.bank.last = '2026-03-05';
-
   return {
     RATEBOOK_ECB_URL: url,
     RATEBOOK_BDI_URL: italy.machine.env.RATEBOOK_BDI_URL ?? '',

@@ -11,7 +11,6 @@ export function hintedLines(typed: string, stderr: string): string[] {
 function linesOf(hint: string, typed: string, wrong: string): string[] {
   const [, line] = /(?:^|: )(ratebook (?:'[^']*'|[^',;])+?)(?: lists them|[,;] .*)?$/.exec(hint) ?? [];
   if (line) return [line === 'ratebook config set app_id' ? `${line}\na-key` : line];
-
   const [, meant] = /^(?:did you mean|write) "?((?<=")[^"]+|[^ "?,]+(?= \(|[?]| or \d))/.exec(hint) ?? [];
   const at = typed.lastIndexOf(wrong);
   if (meant) return at < 0 ? [] : [typed.slice(0, at) + inShell(meant) + typed.slice(at + wrong.length)];

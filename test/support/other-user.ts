@@ -46,17 +46,14 @@ function copied(): Copy {
   atEnd(() => {
     copy = undefined;
   });
-
   const folder = openFolder();
   const preloads = ['clock', 'waits', 'waits-after-creation'].map((name) => `test/support/${name}.cjs`);
   const parts = ['bin', 'dist', 'package.json', 'test/support/racing-member.cjs', ...preloads];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   // whatever the umask was when they were built
   execFileSync('chmod', ['-R', 'a+rX', folder]);
-
   const node = may(process.execPath, '--version') ? process.execPath : join(folder, 'node');
   if (node !== process.execPath) copyFileSync(process.execPath, node);
-
   copy = { node, root: folder };
   return copy;
 }

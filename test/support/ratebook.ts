@@ -86,7 +86,6 @@ export class Machine {
       ...(endless ? [helper('waits.cjs')] : []),
       ...(preload ? [preload] : []),
     ];
-
     const child = spawn(node, [...required.flatMap((path) => ['--require', path]), program, ...args], {
       cwd,
       env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },

@@ -26,7 +26,6 @@ export function refuse(name: Name, code: Code, times: number, paths: RegExp): As
   const owner = (isSync ? fs : fs.promises) as unknown as Record<string, unknown>;
   const real = owner[name] as (...args: unknown[]) => unknown;
   const asked = { count: 0 };
-
   owner[name] = (...args: unknown[]) => {
     if (!paths.test(String(args[0])) || asked.count++ >= times) return real(...args);
     const error = Object.assign(new Error(`${code}: refused`), { code, errno: -constants.errno[code] });

@@ -101,7 +101,6 @@ async function keepPort(localPort: number): Promise<void> {
   const host = '127.0.0.1';
   const other = createServer().listen(0, host);
   await once(other, 'listening');
-
   const { port } = other.address() as AddressInfo;
   const connection = connect({ host, port, localAddress: host, localPort });
   atEnd(() => {

@@ -58,7 +58,6 @@ export class Desk {
     });
     const exited = once(child, 'exit');
     for (const file of files) closeSync(file);
-
     const text = (name: string) => readFileSync(`${output}.${name}`, 'utf8');
     return {
       child,

@@ -36,8 +36,7 @@ describe('a file that another program has open', () => {
         'hint: close the file in the program that has it open\n',
     });
     await release();
-    expect(service.calls()).toBe(0);
-    expect(desk.read('held.csv')).toBe('old');
+    expect([service.calls(), desk.read('held.csv')]).toEqual([0, 'old']);
   });
 
   test('only at the end costs nothing twice, and stays as it was', async () => {
@@ -52,7 +51,6 @@ describe('a file that another program has open', () => {
     expect(first).toMatchObject({ code: 1 });
     expect(first.stderr).toMatch(/late\.csv: .*\nhint: close the file in the program that has it open\n$/);
     expect(desk.read('late.csv')).toBe('old');
-
     await (await held)?.();
     const cost = service.cost();
     expect((await desk.run([...month, '-o', 'late.csv'], serviceFor(service.url))).code).toBe(0);
@@ -91,7 +89,6 @@ test('a run that is killed damages nothing, and pays again only for what was und
     onMoment = () => --moments === 0 && child.kill('SIGKILL');
     expect((await finished()).code).toBeNull();
   }
-
   onMoment = () => {};
   await service.deserted();
   expect(await desk.run(['store', 'verify', '-q'], serviceFor(service.url))).toMatchObject({ code: 0 });

@@ -257,19 +257,16 @@ const readOrRefused = (bytes: Uint8Array) =>
 
 const times = inWhole(1000, 30);
 
-test.each([0, 6] as const)(
-  'a file with damaged bytes says the same, or is refused (packed by level %i)',
-  async (level) => {
-    const random = randomFrom(seed);
-    const whole = book(parts, { level });
-    const said = await linesOf(whole);
-    let refused = 0;
-    for (let at = 0; at < times; at++) {
-      const read = await readOrRefused(damagedSomewhere(whole, random));
-      if (read) expect(read).toEqual(said);
-      else refused++;
-    }
-    // else nothing would have been damaged
-    expect(refused).toBeGreaterThan(times / 4);
-  },
-);
+test.each([0, 6] as const)('a file with damaged bytes says the same, or is refused (level %i)', async (level) => {
+  const random = randomFrom(seed);
+  const whole = book(parts, { level });
+  const said = await linesOf(whole);
+  let refused = 0;
+  for (let at = 0; at < times; at++) {
+    const read = await readOrRefused(damagedSomewhere(whole, random));
+    if (read) expect(read).toEqual(said);
+    else refused++;
+  }
+  // else nothing would have been damaged
+  expect(refused).toBeGreaterThan(times / 4);
+});

@@ -12,7 +12,7 @@ const stored = runHere(machine, ['series', '2024-01', '--demo', '-q']);
 const typed = (args: readonly string[]) => [...args, '-f', 'chart', '--demo', '-q', '--no-color'];
 
 test.each(cases)(
-  '$form of $letter in 80 columns and 24 lines is what it was, and leaves a line for the prompt',
+  '$form in $letter is as it was and leaves room for the prompt',
   async ({ form, args, letter, locale }) => {
     await stored;
     const [columns, rows] = [80, 24];

@@ -134,7 +134,6 @@ export class Disk {
   #after(isDone: (step: Step) => boolean, contentOf: (file: File) => Buffer): Map<string, Buffer> {
     const entries = new Map<string, Entry>();
     for (const step of this.#steps) if (isDone(step)) apply(step, entries);
-
     const found = new Map<string, Buffer>();
     for (const [path, entry] of entries) {
       const [at, folder] = [relative(this.#at, path), relative(this.#at, dirname(path))];
