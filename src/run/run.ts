@@ -122,20 +122,22 @@ export function holdProgram({ loadRest }: Host): void {
   );
 }
 
-function logEvent(event: ClientEvent, { reporter, clock }: Pick<Run, 'reporter' | 'clock'>) {
+function logEvent(event: ClientEvent, { host, reporter, clock }: Pick<Run, 'host' | 'reporter' | 'clock'>) {
   if (event.type === 'progress') return reporter.progress?.received(event.received);
   if (event.type === 'grace')
     return reporter.noteOnce(
       `waiting up to ${event.grace / 1000} s for responses that are under way; interrupt again to end at once`,
     );
 
-  const { url, attempt, outcome, took, wait, served } = event;
+  const { url, attempt, outcome, took, wait, isUnreached, served } = event;
   const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
   reporter.debug(`GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (served !== undefined) clock.check({ served });
   if (wait === undefined) return;
   reporter.progress?.waiting(wait);
   if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+  if (isUnreached && host.stderr.isTTY)
+    reporter.noteOnce(`${url.host} cannot be reached: ${outcome}; trying again`);
 }
 
 /** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is missing */

@@ -31,6 +31,17 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect({ code, requests: service.requests }).toEqual({ code: expected, requests: [] });
   });
 
+  test('who waits for a source that cannot be reached is told so', async () => {
+    const machine = new Machine({
+      RATEBOOK_BASE_URL: 'http://127.0.0.1:1/api',
+      RATEBOOK_APP_ID: 'a-key',
+      NO_COLOR: '1',
+    });
+    const { code, screen } = await atTerminal(machine, ['historical', '2024-01-17']);
+    const refused = '127.0.0.1:1 cannot be reached: the connection was refused';
+    expect({ code, screen }).toEqual({ code: 1, screen: expect.stringContaining(`${refused}; trying again\n`) });
+  });
+
   test('a file that was written is reported, with what is in it', async () => {
     const { machine } = await scene();
     const january = ['series', '2024-01', '-s', 'EUR,GBP', '-o', 'january.csv', '--no-color'];
