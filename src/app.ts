@@ -19,8 +19,8 @@ export interface Host extends Machine {
    */
   readonly page: (text: string, how?: Paging) => Promise<boolean>;
   /**
-   * Loads the rest of the program, since the package can be replaced while it runs. False if another version has
-   * replaced it already. Undefined where everything is loaded.
+   * Loads the rest of the program, since the package can be replaced while it runs. False if another version
+   * has replaced it already. Undefined where everything is loaded.
    */
   readonly loadRest?: (() => boolean) | undefined;
   /** Milliseconds since 1970. */
@@ -63,7 +63,10 @@ export interface App {
   readonly clock?: Clock | undefined;
 }
 
-/** The call of an agent that a command answers. Nobody is prompted, and each fetch is charged before it begins. */
+/**
+ * The call of an agent that a command answers. Nobody is prompted, and each fetch is charged before it
+ * begins.
+ */
 export interface AgentCall {
   /** The run whose days the command has opened. */
   run?: Pick<Run, 'source' | 'settings'>;

@@ -107,8 +107,8 @@ export const unless =
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Opens a file that the program wrote. A link is refused, since anybody who can write the folder can put one there,
- * and so is a file that would block. @throws the system's error
+ * Opens a file that the program wrote. A link is refused, since every user with write access to the folder
+ * can put one there, and so is a file that would block. @throws the system's error
  */
 export function openUnlinked(path: string, flags = constants.O_RDONLY): number {
   const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
@@ -132,8 +132,8 @@ export function readUnlinked(path: string): Buffer {
 export const isTrusted = ({ uid }: Stats) => [0, process.geteuid?.() ?? 0].includes(uid);
 
 /**
- * A folder that members of its group can write; undefined for another folder, for one such as `/tmp`, where nobody can
- * replace files of others, and on Windows, which has no such modes.
+ * A folder that members of its group can write; undefined for another folder, for one such as `/tmp`, where
+ * nobody can replace files of others, and on Windows, which has no such modes.
  */
 function sharedFolder(folder: string) {
   if (process.getegid === undefined) return undefined;
@@ -143,8 +143,8 @@ function sharedFolder(folder: string) {
 }
 
 /**
- * Creates a file that the group of a shared folder can also write, despite the umask. The mode is set by descriptor,
- * never by path: another member of the group can put a link there at any time.
+ * Creates a file that the group of a shared folder can also write, despite the umask. The mode is set by
+ * descriptor, never by path: another member of the group can put a link there at any time.
  */
 export function createFile(path: string): number {
   const file = openSync(path, 'wx');
@@ -252,7 +252,7 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
 }
 
 async function flushFile(path: string) {
-  // Windows flushes only what is open for writing
+  // Windows flushes only files that are open for writing
   const flushed = flushAt(path, 'r+').catch((error) => {
     unless(...unsupported)(error);
     return flushAt(path, 'r');
@@ -354,7 +354,8 @@ export async function writeWhole(
 export const moveFile = (from: string, to: string) => patientlySync(() => renameSync(from, to));
 
 /**
- * Writes a file, since permissions say nothing about a full disk. @param within a folder in it to try in @throws Failure
+ * Writes a file, since permissions say nothing about a full disk. @param within a folder in it to try in
+ * @throws Failure
  */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);

@@ -35,7 +35,10 @@ export class ToType {
 /** A whole command line. */
 export const ratebook = (...words: readonly string[]) => new ToType(words, 'line');
 
-/** A command line that the user decides on: it changes a setting, or fetches more than the line that was typed. */
+/**
+ * A command line that the user decides on: it changes a setting, or fetches more than the line that was
+ * typed.
+ */
 export const forUser = (...words: readonly string[]) => new ToType(words, 'for the user');
 
 /** The line that was typed, with these options. */

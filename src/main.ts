@@ -77,7 +77,10 @@ async function print(text: string, stream: Pick<StandardOutput, 'isTTY' | 'write
 /** Lines whose words are in order, so that no grammar is needed. */
 const plain = /^(convert \d[\d.]*( [A-Z]{3}){2,}|historical( \d{4}-\d\d-\d\d)+)( --?[a-z-]+( [^\s-]\S*)?)*$/i;
 
-/** Returns the line as typed if it begins with a command, else the line that it is short for. @throws a usage error */
+/**
+ * Returns the line as typed if it begins with a command, else the line that it is short for. @throws a usage
+ * error
+ */
 async function fullLine({ argv, now }: Host) {
   const [first = '--help'] = argv;
   if (/^(-h|--help|-V|--version)$/.test(first)) return argv;

@@ -7,7 +7,7 @@ export const markPattern = /(\d+)\.(?:\d*\.)?([0-9a-f]+)/;
 
 /**
  * Whether the process has ended. Its number may have been given to another since, which counts as alive.
- * @param otherwise the result where nobody can know, as on another machine
+ * @param otherwise the result if that is unknown, as on another machine
  */
 export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', place] = markPattern.exec(mark) ?? [];
@@ -27,8 +27,8 @@ export function isAlive(pid: number): boolean {
 export const processMark = () => `${process.pid}.${here}`;
 
 /**
- * Where numbers of processes are those of this machine or container, in hexadecimal: they repeat in others, and after a
- * restart, which Linux alone tells apart.
+ * Where numbers of processes are those of this machine or container, in hexadecimal: they repeat in others,
+ * and after a restart, which Linux alone tells apart.
  */
 const here =
   ifPossible(() => {

@@ -25,5 +25,5 @@ const addresses = /(:\/\/)(\S+)/g;
 
 const beforeHost = /^.*@/s;
 
-/** Up to the end of an address, after which a quote or a full stop may stand. */
+/** Up to the end of an address, which a quote or a full stop can follow. */
 const query = /([?#]).*?(["'),.;:]{0,3})$/s;

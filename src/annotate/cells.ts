@@ -105,7 +105,7 @@ function withoutTime(text: string) {
   return (text.length > 10 && (packed.exec(text) ?? timed.exec(text))?.[1]) || text;
 }
 
-/** Why there are no figures. */
+/** Why a row has no figures. */
 export interface NoFigures {
   readonly reason: keyof typeof reasons;
   /** Because of which. */
@@ -284,7 +284,7 @@ export function rowReader(
   }
 
   /**
-   * How many delimiters go before what is added: one for each cell that the row lacks at its end, and one.
+   * How many delimiters go before the added cells: one for each cell that the row lacks at its end, and one.
    * Undefined if cells may be displaced, as they cannot be in a sheet.
    */
   function delimitersBefore({ count, text, cells, sheet }: TableRow) {

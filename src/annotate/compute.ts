@@ -47,7 +47,9 @@ export function rowRates(
   const today = dayAt(now);
   const finished = lastFinal(calendar, now);
   const stored = new Map<Day, DayRates>();
-  /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
+  /**
+   * The currencies that were taken at their fixed rates to the euro, and those of the files that were not.
+   */
   const fixed = new Set<Code>();
   const listed = new Set<Code>();
   /** Closed days, and the day whose rates count for each by the default rule. */

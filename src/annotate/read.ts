@@ -169,7 +169,9 @@ function headerLines(beginning: string, delimiters: readonly string[], textOf: (
   return lines;
 }
 
-/** The lines as headers. A file without one has its header before the first line: the numbers of its columns. */
+/**
+ * The lines as headers. A file without one has its header before the first line: the numbers of its columns.
+ */
 function candidatesAmong<Line extends HeaderLine>(lines: readonly Line[], { columns, header }: Reading) {
   const first = lines.filter(({ line }) => line === lines[0]?.line);
   const widest = first.sort((a, b) => b.names.length - a.names.length).slice(0, 1);
@@ -354,7 +356,8 @@ function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   const missing: string[] = [];
   const twice: string[] = [];
   const isColumn = (text: string) => columnsNamed(text, names).length > 0;
-  // separated by commas, or by the blanks that PowerShell makes of them; a name of a column is one, whatever is in it
+  // separated by commas, or by the blanks that PowerShell makes of them; a name of a column is one, whatever
+  // is in it
   const partsOf = (text: string, limit: number) => {
     const words = text.trim().split(/\s+/);
     const areNames = words.every((word) => isColumn(word) || /^[A-Z]{3}$/.test(word));

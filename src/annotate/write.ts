@@ -116,7 +116,10 @@ function withAdded(row: ReadRow, { header, firstRow, width }: SheetTable, added:
   return [...cells, ...more];
 }
 
-/** Undefined where the amount is text, or a spreadsheet, whose numbers have 15 digits, would find another result. */
+/**
+ * Undefined where the amount is text, or a spreadsheet, whose numbers have 15 digits, would find another
+ * result.
+ */
 function formulaOf(
   { amount, rate, converted, pair: { decimals } }: Figures,
   { number, cells }: ReadRow,
@@ -147,10 +150,13 @@ export async function ruleIn(
   return rateRuleNames.find((name) => found.has(name)) ?? requested;
 }
 
-/** More could not be kept in memory, and nobody would read them. */
+/** More would take too much memory, and be too many to read. */
 const mostFindings = 20_000;
 
-/** Compares the added cells of all rows that have figures, or can have some, with those that would be added now. */
+/**
+ * Compares the added cells of all rows that have figures, or can have some, with those that would be added
+ * now.
+ */
 export async function checkCells(
   table: Table,
   { reader, names, columns, receipt, outcomesOf, report, decimal }: Added,
@@ -180,7 +186,7 @@ export async function checkCells(
       }
       for (const [cell, is] of cells.entries()) {
         const { [cell]: shouldBe = '' } = expected;
-        // what is odd is known better later
+        // odd rates are known better later
         const isKnownBetter = receipt[cell - 3] === 'odd' && !isEmptied;
         if (is === shouldBe || isKnownBetter || isEqual(is, shouldBe)) continue;
         if (++found <= mostFindings) findings.push([row.line, names[first + cell] ?? '', is, shouldBe]);
@@ -190,7 +196,7 @@ export async function checkCells(
     if (outcomes.some(isFigures)) rows++;
   }
 
-  /** As numbers, of which a spreadsheet keeps 15 digits; what is not a number is equal to nothing. */
+  /** As numbers, of which a spreadsheet keeps 15 digits; text is equal to nothing. */
   function isEqual(text: string, other: string): boolean {
     const [one, two] = [text, other].map((each) => Number(fifteenDigits(Number(readNumber(each)[decimal]))));
     return one === two;

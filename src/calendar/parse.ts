@@ -124,8 +124,8 @@ export function readDates(text: string): readonly string[] {
 export type Order = 'DMY' | 'MDY' | 'YMD';
 
 /**
- * How a day can be written, without accents. A month may be a word. `needsOrder`: only of days that are known to
- * be written in this order.
+ * How a day can be written, without accents. A month may be a word. `needsOrder`: only of days that are known
+ * to be written in this order.
  */
 const dayForms: readonly (readonly [order: Order, form: RegExp, needsOrder?: true])[] = [
   ['YMD', /^(?<year>\d{4})(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/],

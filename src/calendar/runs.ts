@@ -14,7 +14,10 @@ export function runsOf(days: Iterable<Day>): DayRun[] {
 
 export type Group = readonly [Day, ...Day[]];
 
-/** @param days ascending @param mayJoin of two days that follow each other, and the first of the former's group */
+/**
+ * @param days ascending @param mayJoin of two days that follow each other, and the first of the former's
+ * group
+ */
 export function groupsOf(
   days: Iterable<Day>,
   mayJoin: (last: Day, next: Day, first: Day) => boolean,

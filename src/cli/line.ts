@@ -11,7 +11,7 @@ import { lengthOfDate, type ParsedWords, parseWords } from './words.ts';
 const valued =
   /^(-[fosb]|--(format|output|symbols|base|source|errors|store|on|rate|rates|every|take|digits|decimal|max-cost|concurrency))$/;
 
-/** Words and options apart, wherever they stand: `-q usage`. The day of `--on` may be several words. */
+/** Words and options apart, at any position: `-q usage`. The day of `--on` may be several words. */
 function partsOf(argv: readonly string[], now: number) {
   const words: string[] = [];
   const options: string[] = [];
@@ -104,7 +104,9 @@ function conversion(
   return ['convert', ...pair, ...(day ? ['--on', day] : []), ...options];
 }
 
-/** A conversion at a period: of a month or year that is over there is the mean, of a pair there are the rates. */
+/**
+ * A conversion at a period: of a month or year that is over there is the mean, of a pair there are the rates.
+ */
 function notOneDay(parsed: ParsedWords, options: readonly string[], now: number) {
   const [period = ''] = parsed.dates;
   const { last } = writtenPeriod(period, now) ?? {};
@@ -117,8 +119,8 @@ function notOneDay(parsed: ParsedWords, options: readonly string[], now: number)
 }
 
 /**
- * Lines to type for other names of commands. With a third member, which has the options that the name stands for,
- * days and currencies that were typed go into the line.
+ * Lines to type for other names of commands. With a third member, which has the options that the name stands
+ * for, days and currencies that were typed go into the line.
  */
 export const otherNames: readonly (readonly [line: string, names: string, options?: string])[] = [
   ['latest', 'rates rate fx quote quotes price prices spot live get fetch show print query', ''],

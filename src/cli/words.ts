@@ -9,9 +9,9 @@ import { readAmount } from '../rates/amount.ts';
 export type ParsedWords = ReturnType<typeof parseWords>;
 
 /**
- * The kind of a word, and its texts: `a` amount, `c` currency, `l` list of currencies, `p` pair, `d` day, `w` week
- * or other period, `n` newest, `u` an unknown word; `?` a currency, or one of a pair, that can be several; `D` a
- * day that can be two, or none; `-` a word that makes a range.
+ * The kind of a word, and its texts: `a` amount, `c` currency, `l` list of currencies, `p` pair, `d` day, `w`
+ * week or other period, `n` newest, `u` an unknown word; `?` a currency, or one of a pair, that can be
+ * several; `D` a day that can be two, or none; `-` a word that makes a range.
  */
 type Item = readonly [kind: string, ...texts: string[]];
 

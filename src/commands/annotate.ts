@@ -364,8 +364,8 @@ async function decideTable(job: Job) {
 }
 
 /**
- * The columns to add, or to check, with those of receipts where the file has them all; and the rule: undefined, the
- * default.
+ * The columns to add, or to check, with those of receipts where the file has them all; and the rule:
+ * undefined, the default.
  */
 async function columnsFor({ options, run, table }: Job) {
   const { check, prefix = '', rate: rule } = options;
@@ -442,7 +442,8 @@ async function listFindings({ input, run, table }: Job, added: Added, to: Printi
 }
 
 /**
- * Notes what the signs and names mean that are given for all rows; warns of a credit where the debit comes first.
+ * Notes what the signs and names mean that are given for all rows; warns of a credit where the debit comes
+ * first.
  * @throws a usage error that names the columns, since one of them can be meant
  */
 function checkHeader({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {

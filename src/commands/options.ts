@@ -172,7 +172,8 @@ export const run = {
 export const reporting = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
 
 /**
- * The value has a name of its own: to Commander, what conflicts with `--no-store` would conflict with this, too.
+ * The value has a name of its own: to Commander, what conflicts with `--no-store` would conflict with this,
+ * too.
  */
 const storeFolder = Object.assign(
   inStore('--store <folder>', 'where the stored days are, relative to the current folder').conflicts('store'),

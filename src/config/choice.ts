@@ -38,7 +38,7 @@ const far = Number.POSITIVE_INFINITY;
 function distanceOf(from: string, to: string): number {
   if (from.length > 2 && to.startsWith(from)) return 1;
   const limit = Math.ceil(Math.max(from.length, to.length) / 4);
-  // so many edits at least: a long word takes no time
+  // the least number of edits: a long word takes no time
   if (Math.abs(from.length - to.length) > limit) return far;
 
   let before: number[] = [];

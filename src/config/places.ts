@@ -21,7 +21,9 @@ export interface Machine {
   readonly home: Folder;
 }
 
-/** Undefined where there is neither HOME nor an entry in the user database, as for the user of a container. */
+/**
+ * Undefined where there is neither HOME nor an entry in the user database, as for the user of a container.
+ */
 export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
   const inVariable = () => (platform === 'win32' ? undefined : env.HOME);
   for (const find of [inVariable, homedir, () => userInfo().homedir]) {
@@ -31,7 +33,9 @@ export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
   return undefined;
 }
 
-/** A row is a variable, its default in the home folder, and the path in it: `XDG_CACHE_HOME|.cache|ratebook`. */
+/**
+ * A row is a variable, its default in the home folder, and the path in it: `XDG_CACHE_HOME|.cache|ratebook`.
+ */
 const rows = {
   darwin: {
     configFile: '|Library/Preferences|ratebook/config.json',

@@ -269,8 +269,8 @@ function isInForeignFolder(path: string): boolean {
 }
 
 /**
- * Read before anything is parsed, without the other settings. An invalid form counts as unset here, and is refused
- * where options and settings are parsed.
+ * Read before anything is parsed, without the other settings. An invalid form counts as unset here, and is
+ * refused where options and settings are parsed.
  */
 export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
   let option: string | undefined;

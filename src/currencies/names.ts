@@ -1,8 +1,8 @@
 import { type Code, rowsIn } from './code.ts';
 import { fixedRateOf } from './replaced.ts';
 
-// A line for each currency: code, decimals by ISO 4217 (of what the euro has replaced, by CLDR; - of metals, units
-// of account and coins, which have no minor unit), name.
+// A line for each currency: code, decimals by ISO 4217 (of what the euro has replaced, by CLDR; - of metals,
+// units of account and coins, which have no minor unit), name.
 
 const listed = `
 AED 2 United Arab Emirates Dirham

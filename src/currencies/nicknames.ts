@@ -6,7 +6,10 @@ import { hundredthIn, type Unit, unitOf } from './units.ts';
 const tableOf = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map(rowsIn(text).map(([key = '', ...words]) => [key, words]));
 
-/** Nicknames of each currency: signs and words in capitals are as good as its code; others are names, countries. */
+/**
+ * Nicknames of each currency: signs and words in capitals are as good as its code; others are names,
+ * countries.
+ */
 const nicknames = tableOf(`
 USD $ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau
 EUR € eu europe eurozone germany france italy spain netherlands holland belgium austria ireland portugal finland greece luxembourg estonia latvia lithuania slovakia slovenia malta cyprus croatia bulgaria andorra monaco san-marino vatican kosovo montenegro martinique guadeloupe reunion
@@ -145,7 +148,9 @@ const traded =
   'USD EUR JPY GBP CNY AUD CAD CHF HKD SGD SEK KRW NOK NZD INR MXN TWD ZAR BRL DKK PLN THB ILS IDR CZK AED TRY ' +
   'HUF CLP SAR PHP MYR COP RUB RON';
 
-/** Other words for names of the list, with - for a blank; one word also at the end of a name: `Danish kroner`. */
+/**
+ * Other words for names of the list, with - for a blank; one word also at the end of a name: `Danish kroner`.
+ */
 const otherWords = tableOf(`
 american-dollar us-dollar
 buck dollar

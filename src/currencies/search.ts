@@ -4,7 +4,9 @@ import { currencyNames, hasEnded, nameOf, shortNameOf } from './names.ts';
 import { codesOfName, codesOfNickname, codesOfSign, folded, nicknamesOf } from './nicknames.ts';
 import { hundredthByName, hundredthIn } from './units.ts';
 
-/** Whether the word is part of the code or its name, or of what people say for it a whole part or a beginning. */
+/**
+ * Whether the word is part of the code or its name, or of what people say for it a whole part or a beginning.
+ */
 export function isFoundBy(word: string, code: Code, by: 'part' | 'beginning' = 'part'): boolean {
   const typed = folded(word);
   if (folded(`${code} ${nameOf(code)}`).includes(typed)) return true;
@@ -32,7 +34,10 @@ export function findCodes(words: readonly string[], codes: ReadonlySet<Code>): r
   return all.find(({ length }) => length > 0)?.filter((code) => codes.has(code)) ?? [];
 }
 
-/** Currencies for a text that is neither a code nor stands for one, and the words with which `currencies` finds them. */
+/**
+ * Currencies for a text that is neither a code nor stands for one, and the words with which `currencies`
+ * finds them.
+ */
 export function suggest(text: string) {
   const all = new Set(currencyNames.keys());
   const search = folded(text.trim());

@@ -37,7 +37,7 @@ export interface Exported {
   readonly failure: Failure | undefined;
 }
 
-/** @throws a usage error for a folder of the store, whose days the exported files would stand among */
+/** @throws a usage error for a folder of the store, where exported files would mix with days */
 export function refuseStore(folder: string, store: string): void {
   if (!`${placeOf(resolve(folder))}${sep}`.startsWith(`${placeOf(store)}${sep}`)) return;
   throw new Failure('bad_value', `${folder} is in the store, ${store}`, 'take a folder outside it');
@@ -57,7 +57,8 @@ export async function openFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes the files that are missing or have changed: one for each of these days, or one for each of their years.
+ * Writes the files that are missing or have changed: one for each of these days, or one for each of their
+ * years.
  * @param days for files of years, all stored ones @throws Failure
  */
 export async function exportDays(target: Export, days: Iterable<Day>): Promise<Exported> {
@@ -160,7 +161,7 @@ async function yearAt(path: string, days: Group, store: Export['store']): Promis
   if (!digests) return { foreign: `${path} (other content)` };
 
   const toWrite = ratesOf(days, store);
-  // times would not do: a day may change while the file is written, or come from elsewhere with an older one
+  // times would not do: a day may change while the file is written, or be copied there with an older one
   if (toWrite.every((rates) => digests.get(rates.day) === digestOf(rates))) return { days: toWrite.length };
   const lost = new Set(digests.keys());
   for (const { day } of toWrite) lost.delete(day);

@@ -1,7 +1,9 @@
 /** `lost`: the request may have been charged, since its response was lost. */
 export type Charge = 'charged' | 'free' | 'lost';
 
-/** How many requests a run may spend. A request's cost is reserved before it is sent, and settled afterwards. */
+/**
+ * How many requests a run may spend. A request's cost is reserved before it is sent, and settled afterwards.
+ */
 export class RunBudget {
   charged = 0;
   /** The cost of requests that may have been charged. */

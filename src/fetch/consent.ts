@@ -36,7 +36,8 @@ const askUsageAbove = 31;
 
 /**
  * Shows the cost, asks for confirmation if needed, and returns the budget of the run.
- * @throws Failure, before anything is spent, if the cost is refused, there is no key, or days cannot be stored
+ * @throws Failure, before anything is spent, if the cost is refused, there is no key, or days cannot be
+ * stored
  */
 export async function consent(context: ConsentContext): Promise<RunBudget> {
   const { plan, stored } = context;

@@ -35,7 +35,7 @@ export interface Fetched {
   readonly bodies?: readonly Buffer[];
 }
 
-/** Plans days, and gets them, wherever they come from. */
+/** Plans days, and gets them from the store or the source. */
 export interface DayFetcher {
   /** @param days ascending, each once */
   plan(days: readonly Day[], scope: RequestScope): Plan;
@@ -53,7 +53,7 @@ interface FetchOptions {
   readonly concurrency: number;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
-  /** False for one who serves many, and reports neither progress nor interrupts. */
+  /** False for a server, which reports neither progress nor interrupts. */
   readonly isInteractive: boolean;
 }
 
@@ -82,7 +82,10 @@ interface Execution extends FetchOptions {
   readonly began: number;
   /** Aborted for a failure that every other request would meet, too. */
   readonly stopping: AbortController;
-  /** Aborted with it, and once the run is interrupted: then nothing more is sent, while requests under way go on. */
+  /**
+   * Aborted with it, and once the run is interrupted: then nothing more is sent, while requests under way go
+   * on.
+   */
   readonly sending: AbortSignal;
   /** The outcomes of a source that gives all its days at once. */
   downloaded?: Awaited<ReturnType<typeof downloadAll>>;
@@ -92,8 +95,9 @@ interface Execution extends FetchOptions {
 
 /**
  * Executes a plan: gets stored days from disk, the others from the source, and stores them as they are
- * received. Several months are under way at once; days that are only read from disk come one month after another.
- * @throws Failure; on an early end it waits for what is under way, which may be paid for
+ * received. Several months are under way at once; days that are only read from disk come one month after
+ * another.
+ * @throws Failure; on an early end it waits for requests under way, which may be charged
  */
 async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions): AsyncGenerator<Fetched> {
   const { stored, source, signal, isInteractive, reporter } = options;
@@ -106,7 +110,7 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   const began = stored?.now() ?? 0;
   const execution: Execution = { ...options, plan, connection, budget, began, stopping, sending };
   const ownsProgress = isInteractive && reporter.startProgress(plan.days, plan.missing.length);
-  // who gets days from a slow source one by one should not keep others from all that follow
+  // with a slow source that is asked day by day, one reader should not block other processes
   const ahead = !connection ? 0 : source.isSparing ? 1 : options.concurrency * 2;
   const underWay: ReturnType<typeof fetchBatch>[] = [];
   try {
@@ -219,8 +223,8 @@ async function fetchSingles({ scope, run }: Request, context: RequestContext) {
 }
 
 /**
- * One unavailable day fails a whole range: halves it to find the day, then requests that alone. Where the plan
- * of a key has no ranges, the same days are requested one by one, at the same cost.
+ * One unavailable day fails a whole range: halves it to find the day, then requests that alone. Where the
+ * plan of a key has no ranges, the same days are requested one by one, at the same cost.
  * @param isRefused whether the range is known to be @returns whether it was
  */
 async function fetchRange(run: DayRun, context: RequestContext, isRefused = false): Promise<boolean> {
@@ -292,7 +296,9 @@ function asNotRequested(error: unknown, { isService }: Source) {
 /** Milliseconds after an interrupt in which a paid response can still be stored. */
 const grace = 5_000;
 
-/** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
+/**
+ * Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure
+ */
 async function sendCharged(
   request: Request,
   { execution, connection, lock }: RequestContext,

@@ -32,7 +32,7 @@ export class Newest {
   ) {}
 
   /**
-   * The outcomes as they come; the newest stored rates where the source fails.
+   * The outcomes as they are received; the newest stored rates where the source fails.
    * @throws Failure if there are none
    */
   async *orStored(fetched: AsyncIterable<Fetched>): AsyncGenerator<Fetched> {
@@ -145,7 +145,7 @@ async function newestPublished(
   const day = stored?.newest() ?? published;
   const newest = new Newest(run, stored, day ?? today);
   const isBehind = !day || newest.missedSince(day).length > 0;
-  // who may only read a store has no less than is due in it, as long as somebody else fills it
+  // a store that is only read is complete as long as somebody else fills it
   if (failure instanceof NotRequested && failure.code === 'cannot_write' && !isBehind)
     run.reporter.note(failure.message);
   else if (failure) newest.storedInstead(failure);

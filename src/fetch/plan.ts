@@ -71,8 +71,8 @@ export const costOf = ({ run }: Request, { isService }: Pick<Source, 'isService'
   isService ? run.length : 0;
 
 /**
- * Days without rates between two part no requests. Days in doubt are requested each by itself; a single day as
- * such, which every plan of a service allows.
+ * Days without rates between two part no requests. Days in doubt are requested each by itself; a single day
+ * as such, which every plan of a service allows.
  */
 export function requestsFor(
   days: readonly Day[],
@@ -95,7 +95,10 @@ export function requestsFor(
 const fits = (first: Day, last: Day, maxDays: number | 'a month') =>
   maxDays === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= maxDays;
 
-/** Months, so that days come soon; where one request takes more, the months whose missing days fit in it. */
+/**
+ * Months, so that the first days are there soon; where one request takes more, the months whose missing days
+ * fit in it.
+ */
 function batchesOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): PlannedBatch[] {
   const batches: { readonly days: Day[]; readonly missing: Day[] }[] = [];
   for (const month of groupsOf(days, (last, next) => monthOf(last) === monthOf(next))) {

@@ -25,8 +25,8 @@ interface Reach {
 
 /**
  * Gives the nearest day before one without rates in its stead. A day is requested only once all after it are
- * known to have none: the plan has the known ones, and a further line says what others cost. Where a day merely
- * lacks a currency, only stored days before it count.
+ * known to have none: the plan has the known ones, and a further line says what others cost. Where a day
+ * merely lacks a currency, only stored days before it count.
  */
 export function reachingBack(
   fetcher: DayFetcher,

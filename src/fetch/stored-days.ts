@@ -33,8 +33,8 @@ const cannotStore = new Failure(
 );
 
 /**
- * The days of a source that need no request: stored, provisional and unavailable ones. Stores responses, so that
- * nothing that was paid for is lost.
+ * The days of a source that need no request: stored, provisional and unavailable ones. Stores responses, so
+ * that nothing that was paid for is lost.
  */
 export class StoredDays {
   readonly now: () => number;
@@ -42,7 +42,9 @@ export class StoredDays {
   readonly locks: Locks;
   readonly findings = new DayFindings();
   readonly refresh: boolean;
-  /** All days were requested at once, in vain or not: from then on, what is stored counts also for a refresh. */
+  /**
+   * All days were requested at once, whatever the result: from then on, stored days count also for a refresh.
+   */
   hasDownloaded = false;
   /** A day could not be stored. */
   hasFailed = false;
@@ -110,7 +112,9 @@ export class StoredDays {
     return undefined;
   }
 
-  /** The outcome of a day without a request. @param since of one that was to be requested: when it was planned */
+  /**
+   * The outcome of a day without a request. @param since of one that was to be requested: when it was planned
+   */
   lookUp(day: Day, since?: number): DayOutcome | undefined {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile
@@ -203,7 +207,9 @@ export class StoredDays {
     for (const folder of folders) tryWriting(folder);
   }
 
-  /** Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored */
+  /**
+   * Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored
+   */
   reserve({ scope, run }: Request): Reservation | undefined {
     if (scope === 'newest' || !this.source.read || !this.store.canStore(run.first)) return undefined;
     try {
@@ -284,7 +290,7 @@ export class StoredDays {
       // undefined where its own process has removed it
       const body = ifPossible(() => readUnlinked(entry.path));
       const response = body && (await this.source.read?.(entry, { body, served: entry.received }));
-      // the process that left what is unusable could not have used it either
+      // an unusable entry was unusable for its own process, too
       if (!body || (!response && isUnderWay)) continue;
       if (response) {
         for (const { day } of ratesIn(response))

@@ -53,7 +53,7 @@ interface AttemptOutcome {
   readonly mayBeCharged: boolean;
   /** Another attempt would end the same way. */
   readonly isFinal?: boolean;
-  /** The client has not sent anything yet: nobody knows whether the server is there. */
+  /** The client has not sent anything yet: the server may not exist. */
   readonly isUnreached?: boolean;
   /** The server wants fewer requests at a time. */
   readonly isThrottled?: boolean;
@@ -71,15 +71,19 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** @throws FailedAttempt with the reason why what a server sent cannot be used, unless the condition is met */
+/**
+ * @throws FailedAttempt with the reason why what a server sent cannot be used, unless the condition is met
+ */
 export function ensure(condition: unknown, reason: string): asserts condition {
   if (!condition) throw new FailedAttempt(`unusable response: ${reason}`, { mayBeCharged: true });
 }
 
-/** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
+/** 203 is sent by proxies that transform; 201 and 226 by servers that are careless with numbers. */
 export const isSuccess = ({ status }: HttpResponse) => [200, 201, 203, 226].includes(status);
 
-/** The server's time, in milliseconds since 1970: a cache says how many seconds ago the response's `Date` was. */
+/**
+ * The server's time, in milliseconds since 1970: a cache says how many seconds ago the response's `Date` was.
+ */
 export function servedAt({ headers: { date = '', age = '' } }: HttpResponse): number | undefined {
   const served = Date.parse(date) + (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0);
   return Number.isNaN(served) ? undefined : served;
@@ -87,7 +91,9 @@ export function servedAt({ headers: { date = '', age = '' } }: HttpResponse): nu
 
 const megabyte = 1024 * 1024;
 
-/** By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure */
+/**
+ * By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure
+ */
 export async function openHttpClient({ baseUrl, timeout, env }: ClientOptions, { signal, log }: Listener) {
   const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
@@ -255,8 +261,9 @@ function namingProxy({ host }: URL, connect: Connector): Connector {
 }
 
 /**
- * undici compiles its parser, in WebAssembly, when the first connection stands. Node 20 would soon optimize it,
- * which doubles the time of a run that fetches a day (0.6 s of CPU instead of 0.3), for a few hundred heads.
+ * undici compiles its parser, in WebAssembly, when the first connection stands. Node 20 would soon optimize
+ * it, which doubles the time of a run that fetches a day (0.6 s of CPU instead of 0.3), for a few hundred
+ * heads.
  */
 function briefly(connect: Connector): Connector {
   if (!process.version.startsWith('v20.')) return connect;

@@ -18,7 +18,7 @@ interface LimitOptions {
 
 export type Limit = ReturnType<typeof requestLimit>;
 
-/** At most so many requests at once, in the order in which they came, and one start in an interval. */
+/** At most N requests at once, first come, first served, and one start per interval. */
 export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = wait }: LimitOptions) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -60,7 +60,7 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
         let start: number;
         do {
           start = Math.max(now(), read('last') + interval, read('paused-until'));
-          // before the wait, so that whoever comes next starts later
+          // before the wait, so that the next request starts later
           write('last', start);
           if (start > now()) await pass(start - now(), signal);
           // the source may have asked for a pause meanwhile
@@ -68,7 +68,7 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
         return await work();
       } finally {
         await slot?.release();
-        // after the caller, whose refusal ends those who wait
+        // after the caller, whose refusal ends waiting requests
         setImmediate(() => {
           const next = waiting.shift();
           if (next) next();
@@ -77,7 +77,7 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
       }
     },
 
-    /** Nothing starts for so many milliseconds. */
+    /** No request starts for this time, in milliseconds. */
     pause: (milliseconds: number) => write('paused-until', Math.ceil(now() + milliseconds)),
   };
 }

@@ -47,7 +47,7 @@ export interface RetryOptions {
 
 /**
  * Sends a request until there is a result.
- * @throws Failure after the last attempt; whatever `send` throws besides FailedAttempt
+ * @throws Failure after the last attempt; any other error of `send`
  */
 export async function retry<T>(send: () => Promise<Attempted<T>>, options: RetryOptions): Promise<T> {
   const { url, limit, signal, log } = options;

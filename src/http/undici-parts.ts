@@ -1,4 +1,5 @@
-// The files that are needed without a proxy: the index also loads fetch, WebSocket and caches, a fifth of the time of a
+// The files that are needed without a proxy: the index also loads fetch, WebSocket and caches, a fifth of
+// the time of a
 // run that fetches a day.
 import type { Agent as AgentType, buildConnector as BuildConnector } from 'undici';
 // @ts-expect-error the package types only its index

@@ -30,7 +30,10 @@ export function otherPivot(found: JsonObject, pivot: Pivot): string {
   return `has the ${filePivot} ${code.slice(0, 12)}; ${published}`;
 }
 
-/** @param source what the rates must be relative to, and when they are final @param now milliseconds since 1970 */
+/**
+ * @param source what the rates must be relative to, and when they are final @param now milliseconds since
+ * 1970
+ */
 export function readDocument(
   { name, date, body }: DayDocument,
   { pivot, calendar }: Pick<Source, 'pivot' | 'calendar'>,

@@ -12,7 +12,7 @@ import { ensureUsable, UnusableFile } from './unusable-file.ts';
 
 type ImportOptions = Pick<ImportedFile, 'pivot' | 'now' | 'signal'>;
 
-/** `skipped`: the path of what is in a folder and ends like none of the forms. */
+/** `skipped`: the path of a file in a folder with an unknown ending. */
 type Items = AsyncGenerator<DayDocument | Rejected | ImportNote | { readonly skipped: string }>;
 
 /**
@@ -82,7 +82,7 @@ async function* daysInFile(file: ImportedFile): Items {
   }
 
   for (const [date, rates] of days) {
-    // whoever takes the day may keep it, too
+    // the consumer may keep the day, too
     days.delete(date);
     yield { name: `${file.path} ${date}`, date, body: { ...file.pivot, rates: Object.fromEntries(rates) } };
   }

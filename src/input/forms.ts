@@ -73,7 +73,7 @@ const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[
 /** Whether all the paths are files of the European Central Bank, whatever source the run is about. */
 export async function areOfBank(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
   for (const path of paths) {
-    // what cannot be read is reported by who reads it
+    // unreadable files are reported where they are read
     const isFile = ifPossible(() => statSync(path).isFile());
     const beginning = isFile ? await beginningOf(path, signal).catch(() => '') : '';
     if (!isOfBank(beginning)) return false;
@@ -95,7 +95,7 @@ const isPacked = (path: string) => /\.gz$/i.test(path);
 /** Its bytes, unpacked, UTF-8 instead of UTF-16. @throws why it cannot be read, or the signal's reason */
 async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
-  // what goes wrong comes out where the pieces do
+  // errors are thrown where the pieces are read
   const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
   for await (const piece of asUtf8(unpacked, damagedUtf16)) {
     signal.throwIfAborted();
@@ -114,7 +114,9 @@ function contentOf({ path }: ImportedFile, megabytes: number): Buffer {
 /** Of a day; a document with several days may have sixteen times as many. */
 const megabytes = 4;
 
-/** Responses of the service, and what ratebook writes; several may follow one another, with nothing between. */
+/**
+ * Responses of the service, and what ratebook writes; several may follow one another, with nothing between.
+ */
 function documents(file: ImportedFile) {
   const text = textIn(contentOf(file, megabytes * 16)).trim();
   const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);

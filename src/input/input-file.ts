@@ -14,7 +14,7 @@ export interface InputHost {
 
 const pieceSize = 32_768;
 
-/** An open file that can be read several times, even if it comes through a pipe. */
+/** An open file that can be read several times, also from a pipe. */
 export type InputFile = Awaited<ReturnType<typeof openInput>>;
 
 /** @param path `-` is stdin. @throws Failure */

@@ -59,7 +59,7 @@ function readable<Read>(value: Read | undefined, what: string, text: string): Re
 const zerosOf = (text: string) => /^\s*(?:1(0{0,6})(?:\.00?)?\s*)?$/.exec(text)?.slice(1).join('').length;
 
 /**
- * Reads a rate: undefined for what is not a number, and for another decimal mark than in earlier rates; 0 for a
+ * Reads a rate: undefined for text, and for another decimal mark than in earlier rates; 0 for a
  * number that is not a rate.
  */
 function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefined {
@@ -88,7 +88,9 @@ type TableForm = (header: Cells) => ((row: Cells) => readonly Cells[]) | undefin
 
 type CsvForm = NonNullable<ReturnType<typeof csvFormOf>>;
 
-/** How a CSV file has rates: by how it begins, under the first delimiter with which it has one of these forms. */
+/**
+ * How a CSV file has rates: by how it begins, under the first delimiter with which it has one of these forms.
+ */
 export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
@@ -146,7 +148,7 @@ export const longTable: TableForm = (header) => {
   return (row) => [cellsAt(row, columns)];
 };
 
-/** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
+/** As `series --wide` writes it: a column per currency, where an empty cell is a missing rate. */
 const wideTable: TableForm = (header) => {
   const names = header.map(nameOf);
   const pivotColumn = names.includes('base') ? 'base' : 'quote';

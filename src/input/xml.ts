@@ -16,7 +16,7 @@ export interface XmlTag {
   readonly parent: string;
   /** Of an opening tag; undefined: it is a closing one. */
   readonly attributes?: Attributes | undefined;
-  /** What stands between the last two tags. */
+  /** The text between the last two tags. */
   readonly text: string;
   /** From 1. */
   readonly line: number;

@@ -59,7 +59,7 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
 async function openDirectly(path: string, isPipe: boolean, signal: AbortSignal) {
   for (;;) {
     try {
-      // a blocking open of a pipe would keep the process from exiting until a reader comes
+      // a blocking open of a pipe would keep the process from exiting until there is a reader
       return openSync(path, constants.O_WRONLY | (isPipe ? constants.O_NONBLOCK : constants.O_APPEND));
     } catch (error) {
       if (!isPipe) throw error;

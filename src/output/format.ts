@@ -44,7 +44,7 @@ export interface Document {
   readonly provenance?: Provenance | undefined;
 }
 
-/** Whose figures a document has, for a reader who has nothing but the document. */
+/** Source and terms of the figures in a document. */
 export interface Provenance {
   /** As it was typed, but for what only says how and where it is written. */
   readonly command: string;
@@ -70,7 +70,7 @@ export type ShownRates = DayRates & {
 /** `2024-01-17`, or of a period `2024-01`. */
 export const labelOf = ({ day, period }: ShownRates): string => period?.period.name ?? day;
 
-/** Requested days, in order: those with rates, and what is known of the others. */
+/** Requested days, in order: those with rates, and the reason for each of the others. */
 export interface DayBatch {
   readonly days: readonly ShownRates[];
   /** Without rates, though the source should have some. */

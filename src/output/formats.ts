@@ -206,7 +206,9 @@ export function formatOfFile(path: string): FormatName | undefined {
   return formatNames.find((name) => endingsOf(name).includes(ending));
 }
 
-/** Of spreadsheets, databases, documents and compressed files, which would hold something else than promised. */
+/**
+ * Of spreadsheets, databases, documents and compressed files, which would hold something else than promised.
+ */
 const foreign =
   /^\.(xls[mb]?|ods|numbers|arrow|feather|avro|orc|sql|db|sqlite3?|duckdb|psv|ya?ml|toml|xml|html?|md|tex|pdf|docx?|odt|rtf|png|jpe?g|gz|zip|bz2|xz|zst|7z|tar|tgz)$/i;
 

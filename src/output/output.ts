@@ -47,7 +47,7 @@ export function streamOutput(stream: OutputStream, name: string, signal: AbortSi
   };
 }
 
-/** Between what is escaped: ends of lines and tabs. */
+/** Not escaped: ends of lines and tabs. */
 const layout = /(\r?\n|\t)/;
 
 const introducer = '\u001b';

@@ -60,7 +60,7 @@ export type LineValues = readonly (number | undefined)[];
 type Extent = readonly [from: number, to: number];
 
 /**
- * A scale with about so many round values, two at least where numbers are fine enough.
+ * A scale with about that number of round values, two at least where numbers are fine enough.
  * @param isNice it reaches from one round value to another
  */
 export function valueAxis(lines: Picture['lines'], extent: Extent, count: number, isNice = false) {
@@ -79,7 +79,7 @@ type DayScale = ReturnType<typeof dayScale>;
 export const dayScale = (first: Day, last: Day, extent: Extent) =>
   scaleUtc([startOf(first), startOf(last)], extent);
 
-/** The first day, and about so many others that are round: days, months or years. */
+/** The first day, and about that number of round ones: days, months or years. */
 function dateTicks(scale: DayScale, count: number) {
   const [start = new Date(), end = start] = scale.domain();
   const days = scale.ticks(count).filter((time) => Number(time) % dayLength === 0);

@@ -15,7 +15,9 @@ import { columnsOf, type Records } from './records.ts';
 /** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
 export type RateSeries = ReturnType<typeof seriesOf>[number];
 
-/** Of the symbols, or of all currencies by code, as far as they have rates. Finds problems with their figures. */
+/**
+ * Of the symbols, or of all currencies by code, as far as they have rates. Finds problems with their figures.
+ */
 export function seriesOf(days: readonly ShownRates[], document: Document, { problems }: FormatFindings) {
   const { symbols = codesIn(days), summary, kind } = document;
   const labelled = days.map((day) => ({ ...day, day: labelOf(day) as Day }));

@@ -15,7 +15,7 @@ const letter = { text: 7.2, code: 10 };
 /** From a text's baseline to its middle. */
 const half = 4.5;
 
-/** A picture that stands alone: no script, no font and nothing else from elsewhere. */
+/** A picture in one file: no script, no font, no link. */
 export function svg(all: AllDays, document: Document, findings: FormatFindings): readonly string[] {
   const picture = pictureOf(all, document, findings);
   if (!picture) return [];

@@ -15,7 +15,7 @@ interface SheetEntry {
   readonly state?: string;
 }
 
-/** A workbook, written while its rows come: nothing in it depends on clock, zone or name of the file. */
+/** A workbook, written row by row: nothing in it depends on clock, zone or name of the file. */
 export function workbook(entries: readonly SheetEntry[]) {
   let packed: Uint8Array[] = [];
   const zip = new Zip((_, piece) => {

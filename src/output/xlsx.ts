@@ -3,7 +3,7 @@ import { workbook } from './workbook.ts';
 
 const widest = 60;
 
-/** A workbook of one list, and of where that comes from. */
+/** A workbook of one list and its provenance. */
 export async function* xlsx({ columns, batches }: RowStream, { provenance, base, inverted }: Layout) {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
   let isBegun = false;
@@ -23,7 +23,7 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
     }
     for (const row of rows) {
       const cells = columns.map(({ name, kind }, at) => ({
-        // the date of a mean is its period: what is not a day becomes text
+        // the date of a mean is its period, which becomes text
         kind: name === 'date' ? 'date' : kind === 'json' ? 'text' : kind === 'integer' ? 'number' : kind,
         text: row[at] ?? '',
       }));

@@ -127,11 +127,11 @@ export function countPublishingDays(
   return days.filter((day) => rated.has(day) || (publishes(day) && !(first && day < first))).length;
 }
 
-/** `1 of 23 days` @param of undefined: nobody knows on how many days there should be rates */
+/** `1 of 23 days` @param of undefined if the number of publishing days is unknown */
 export const ratedDaysInWords = (days: number, of?: number): string =>
   of === undefined ? count(days, 'day') : `${grouped(days)} of ${count(of, 'day')}`;
 
-/** Whether a figure rests on too few days of its period to stand for it. */
+/** Whether a figure rests on too few days of its period. */
 export const isOfFewDays = (days: number, of?: number): boolean => of !== undefined && days * 2 < of;
 
 /** `EUR/RUB in 2022-03: mean of 1 of 23 days, fewer than half` */

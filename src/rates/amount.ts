@@ -59,9 +59,9 @@ export interface AmountMeaning {
 }
 
 /**
- * The amounts that a text can mean: none, one, or several. Unless the mark is known, a single `.` is the point,
- * and a single `,` before three digits is ambiguous. So are a dash with a blank after it, and a single blank
- * before three digits, which PowerShell makes of a comma.
+ * The amounts that a text can mean: none, one, or several. Unless the mark is known, a single `.` is the
+ * point, and a single `,` before three digits is ambiguous. So are a dash with a blank after it, and a single
+ * blank before three digits, which PowerShell makes of a comma.
  */
 export function readAmount(text: string, mark?: DecimalMark): readonly AmountMeaning[] {
   const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];
@@ -97,7 +97,7 @@ export function readAmount(text: string, mark?: DecimalMark): readonly AmountMea
 /** `1k`, `1e3` */
 const scaled = /^(.*\d)(?:k|e([+-]?\d{1,2}))$/i;
 
-/** With its point so many places to the right. */
+/** With its point moved to the right. */
 export const withPoint = (amount: Amount, power: number): Amount => timesExactly(amount, `1e${power}`);
 
 export function digitsIn(amount: Amount): number {

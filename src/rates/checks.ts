@@ -47,7 +47,10 @@ interface Point {
 
 const dayOf = (at = 0) => dayAt(at * dayLength);
 
-/** The rate of a code on each day up to its last: 0 if it was dropped, NaN where there is none. Numbers save memory. */
+/**
+ * The rate of a code on each day up to its last: 0 if it was dropped, NaN where there is none. Numbers save
+ * memory.
+ */
 type RatesOfCode = readonly number[];
 
 /**
@@ -112,7 +115,9 @@ function runsIn(rates: RatesOfCode, isIn: (rate: number) => boolean) {
 /** A code that the newest day lacks is named if it was on as many days before, and for as long. */
 const month = 30;
 
-/** Finds codes that days lack between others that have them, and at the end; those of the same days are one. */
+/**
+ * Finds codes that days lack between others that have them, and at the end; those of the same days are one.
+ */
 function vanishedIn(all: ReadonlyMap<Code, RatesOfCode>, numbers: readonly number[]): CheckFinding[] {
   const newest = dayOf(numbers.at(-1));
   const together = new Map<string, { first: number; next: number | undefined; codes: Code[] }>();
@@ -146,7 +151,7 @@ function isOver(code: Code, day: Day) {
   return over ? over <= day : hasEnded(code);
 }
 
-/** Days after which a jump has come to stay, and a gap ends all comparison. */
+/** Days after which a jump is permanent, and a gap ends all comparison. */
 const week = 7;
 
 /** How near to a power of ten, or to the inverse after a jump, a factor must be. */
@@ -161,7 +166,7 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
   const findings: CheckFinding[] = [];
   const limit = Math.log1p(threshold);
   let [credible] = points;
-  /** Index of the first that is out of line, and not yet known to come back; less than a week ago. */
+  /** Index of the first that is out of line, and may still return; less than a week ago. */
   let doubtful: number | undefined;
   for (let index = 1; credible && index < points.length; index++) {
     const [before, point] = [points[index - 1] as Point, points[index] as Point];
@@ -215,7 +220,7 @@ const usually = 0.9;
 const leastCompared = 60;
 const year = 250;
 
-/** Finds weekdays on which a code that usually moves stands still. */
+/** Finds weekdays on which a code that usually moves does not change. */
 function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFinding[] {
   const findings: CheckFinding[] = [];
   let first: Point | undefined;
@@ -261,7 +266,8 @@ type DayPair = readonly [ours: DayRates, theirs: DayRates | undefined];
 
 /**
  * How the rates of one source differ from another's.
- * @param days ascending, each with the rates of the other source relative to the same currency, if it has them
+ * @param days ascending, each with the rates of the other source relative to the same currency, if it has
+ * them
  * @param threshold 0.05: a rate is a twentieth above the other source's, or below
  */
 export async function compareDays(days: AsyncIterable<DayPair> | Iterable<DayPair>, threshold: number) {

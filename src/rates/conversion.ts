@@ -29,7 +29,7 @@ export interface Conversion {
   readonly converted: string;
   /** No amount was given: `converted` is the rate, with all its digits. */
   readonly isRate: boolean;
-  /** Where the rate comes from. */
+  /** The provenance of the rate. */
   readonly found: FoundRate;
   /** `2026-11-21T22:00:17Z`; undefined for a mean, or if it is not known. */
   readonly published?: string | undefined;
@@ -90,7 +90,7 @@ export function convertedAt(published: Published, question: ConversionQuestion):
   throw new Failure(first.code, [...messages].join('; '), ...hints);
 }
 
-/** A mean of the days, or the rate of the newest that has both currencies; undefined if there is no day. */
+/** A mean of the days, or the rate of the newest that has both currencies; undefined without a day. */
 function resultAt(
   { on, basis, days, now, of, rule }: Published,
   question: ConversionQuestion,

@@ -4,7 +4,9 @@ import { isReplaced, replacedCodes } from '../currencies/replaced.ts';
 import type { JsonObject } from '../json.ts';
 import { quotientOf } from './decimal.ts';
 
-/** The currency that all rates are relative to: `base`, units of others for one of it; `quote`, the inverse. */
+/**
+ * The currency that all rates are relative to: `base`, units of others for one of it; `quote`, the inverse.
+ */
 export type Pivot = { readonly base: Code } | { readonly quote: Code };
 
 interface RatesOfDay {

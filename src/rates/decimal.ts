@@ -26,7 +26,7 @@ export function inGroups(decimal: string, mark: DecimalMark): string {
   return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...fraction].join(point);
 }
 
-/** With so many decimals at least. */
+/** With at least this number of decimals. */
 export function withDecimals(decimal: string, decimals: number): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const padded = fraction.padEnd(decimals, '0');
@@ -64,7 +64,7 @@ function roundedIfSure(number: number, steps: number): number | undefined {
 
   const scaled = number * power;
   const fromTie = Math.abs((scaled % 1) - 0.5);
-  // the step of scaling comes on top; twice the bound of their sum
+  // the step of scaling is added; twice the bound of their sum
   return fromTie > scaled * (steps + 1) * Number.EPSILON ? Math.round(scaled) / power : undefined;
 }
 

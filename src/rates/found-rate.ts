@@ -17,17 +17,17 @@ import type { RateBasis, RateRule } from './rules.ts';
 
 type CodePair = readonly [from: Code, to: Code];
 
-/** A rate, and where it comes from. */
+/** A rate and its provenance. */
 export interface FoundRate extends PairRate {
   /** The name of the day or period. */
   readonly date: string;
   /** One, or those of a mean that have the pair; none for a currency in itself, or for fixed rates alone. */
   readonly days: readonly Day[];
-  /** Of a mean: on how many days of its period the source publishes; undefined where nobody knows. */
+  /** Of a mean: on how many days of its period the source publishes; undefined if unknown. */
   readonly of?: number | undefined;
   /** Whether the rate, or each daily rate of a mean, is computed from two others. */
   readonly derived: boolean;
-  /** With rates of one's own, those that it comes from. */
+  /** The files that it is from. */
   readonly files: readonly string[];
   /** Where it is not the rule of the whole run. */
   readonly rule?: RateRule | undefined;
@@ -141,9 +141,9 @@ export interface ReceiptTerms {
   readonly source: string;
   /** `2024-01-17 EUR`; undefined: none. */
   readonly oddRates?: ReadonlySet<string>;
-  /** By day; undefined where there are no tables. */
+  /** By day; undefined for a source without tables. */
   readonly tables?: ReadonlyMap<Day, string> | undefined;
-  /** Rates of one's own, of which nobody knows on which days there should be some. */
+  /** Rates of a file, whose publishing days are unknown. */
   readonly isOwn?: boolean;
 }
 
@@ -160,7 +160,7 @@ export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: Receipt
     derived,
     source: fixed.length === 0 ? whose : days.length === 0 ? 'fixed' : `fixed, ${whose}`,
     odd: days.filter((day) => codes.some((code) => terms.oddRates?.has(`${day} ${code}`))),
-    /** Of its one day; null if it rests on several, undefined where there are no tables. */
+    /** Of its one day; null if it rests on several, undefined for a source without tables. */
     table: terms.tables && ((others.length === 0 && only && terms.tables.get(only)) || null),
     days: days.length || 1,
     /** Days of its period on which the source publishes; null for rates of one's own. */
@@ -180,7 +180,7 @@ export interface Caveat {
   readonly exit: ExitCode;
 }
 
-/** How long around a redenomination nobody knows which unit a source means, in days. */
+/** How long around a redenomination the unit of a source is unknown, in days. */
 const unclear = 14;
 
 /** @param on the day whose rate was asked for, which may rest on earlier ones */

@@ -76,7 +76,7 @@ export class Outliers {
     return this.#suspects.length > 0;
   }
 
-  /** No day comes after those that were added. */
+  /** To be called after the last day. */
   end(): Outlier[] {
     return this.#suspects.splice(0).flatMap(outlierIn);
   }

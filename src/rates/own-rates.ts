@@ -90,7 +90,7 @@ export function findOwnRate(
   const basis = day && basisOfOwn(own, rule, day);
   const counting = countingPeriods(own, basis, rule);
   const { replaced } = publishedPair(from, to, reference);
-  // what the files list themselves comes before any fixed rate
+  // rates in the files take precedence over fixed rates
   for (const attempt of [replaced, [from], [to], []]) {
     const pair = publishedPair(from, to, reference, attempt);
     const rateOf = (each: OwnPeriod) => rateOfPeriod(own, each, day, reference, pair.from, pair.to);
@@ -107,7 +107,7 @@ export function findOwnRate(
 /** The basis of the rule. The end of a period is the last day in it that the files have. */
 export function basisOfOwn({ newestFirst, periods }: OwnRates, rule: RateRule, day: Day): RateBasis {
   const newest = newestFirst[0]?.period.first ?? '';
-  // before the newest row every day is known; behind it, weekdays may still come
+  // before the newest row every day is known; after it, weekdays may still be added
   return basisOf(rule, day, (each) => periods.has(each) || (each > newest && !isWeekend(each)));
 }
 
@@ -166,7 +166,9 @@ function newerFirst({ period: a }: Dated, { period: b }: Dated): number {
 
 type Layers = readonly OwnPeriod[];
 
-/** The rate itself, or that of the way back, or one over the first common currency by its code; none: empty. */
+/**
+ * The rate itself, or that of the way back, or one over the first common currency by its code; none: empty.
+ */
 function legsOf(layers: Layers, reference: Day, from: Code, to: Code) {
   const direct = legIn(layers, reference, from, to);
   if (direct) return [direct];

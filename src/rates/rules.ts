@@ -51,8 +51,8 @@ export const rateRuleNames: readonly RateRule[] = [
 ];
 
 /**
- * @param rule undefined: the default, `day`, which on a closed day is `last-published`, but of the publishing day
- * before it alone
+ * @param rule undefined: the default, `day`, which on a closed day is `last-published`, but of the
+ * publishing day before it alone
  * @param publishes on which days there are rates
  */
 export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publishes = () => true): RateBasis {
@@ -102,14 +102,14 @@ export function nameOfBasis(basis: RateBasis): string {
   return basis.of === 'mean' ? basis.period.name : basis.day;
 }
 
-/** The day and those that may stand in for it, nearest first. */
+/** The day and its substitutes, nearest first. */
 export function daysBack(day: Day, most: number): Day[] {
   return Array.from({ length: most + 1 }, (_, back) => addDays(day, -back));
 }
 
 /**
- * Ascending; those of a period that is not over, up to the last finished one. In their place, why there can be
- * no rate: the first of them is too early, or all are still to come.
+ * Ascending; those of a period that is not over, up to the last finished one. In their place, why there can
+ * be no rate: the first of them is too early, or all are still to come.
  */
 export function neededDays(basis: RateBasis, today: Day, finished: Day): readonly Day[] | 'early' | 'future' {
   const all = daysIn(basis);

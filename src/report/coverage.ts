@@ -23,7 +23,7 @@ interface CoverageTerms {
   readonly clock?: { readonly now: () => number } | undefined;
   /** If given, the periods that lack days are named, and each has a figure; else each day has one. */
   readonly periods?: Periods | undefined;
-  /** Days of a range, of which nobody expects that each has rates. */
+  /** Days of a range, in which closed days are expected. */
   readonly isRange?: boolean;
   /** Codes that figures rest on: unusable rates of others are not named. */
   readonly restsOn?: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import type { Ora } from 'ora';
 import { count, grouped } from '../words.ts';
 
 interface Work {
-  /** Infinite: nobody knows how many there are. */
+  /** Infinite if the number is unknown. */
   readonly days: number;
   readonly missing: number;
   readonly activity: string | undefined;

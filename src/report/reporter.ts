@@ -168,7 +168,7 @@ export function wantsColor(option: boolean | undefined, env: Environment, isTerm
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
-/** Without what to type. @param hide removes from a text what nobody may see */
+/** Without what to type. @param hide removes secrets from a text */
 export const inData = ({ code, exitCode, message, hints }: Failure, hide: (text: string) => string) => ({
   code,
   exit: exitCode,

@@ -43,7 +43,8 @@ function namesIn(text: string): readonly string[] {
 }
 
 /**
- * The code that a word stands for; if a sign or name does, a note says so. Call this before anything is spent.
+ * The code that a word stands for; if a sign or name does, a note says so. Call this before anything is
+ * spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has it
  */
 function readCode(typed: string, known: Known, reporter: Notes): Code {

@@ -163,7 +163,9 @@ export class Clock {
 
   readonly now = () => Math.max(this.app.host.now(), this.served ?? 0);
 
-  /** Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right day */
+  /**
+   * Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right day
+   */
   check(evidence: Evidence): void {
     const error = clockError(this.app.host.now(), evidence);
     if (error && this.isStrict) throw new Failure('bad_clock', error, 'set the clock, and run it again');
@@ -175,7 +177,8 @@ export class Clock {
 /**
  * The run itself where a source is named, and for who has or had a key to the service; else one at the rates
  * of the first bank that has all the currencies.
- * @param codesOf the currencies that the run is about, none for all; is told whether any bank has, or had, one
+ * @param codesOf the currencies that the run is about, none for all; is told whether any bank has, or had,
+ * one
  * @throws a usage error for a currency that no bank has
  */
 export async function resolveAuto(

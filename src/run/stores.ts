@@ -62,8 +62,8 @@ function storeAt(places: StorePlaces, source: Source | undefined, { clock, repor
 }
 
 /**
- * The stores of all services and sources, or of the one that an option names; without the source where it is a
- * service that is not configured.
+ * The stores of all services and sources, or of the one that an option names; without the source where it is
+ * a service that is not configured.
  */
 export async function allStores(run: Run) {
   const kinds = await storedKinds(storeFolder(run), run.places.state, run.host.signal).catch((error) => {

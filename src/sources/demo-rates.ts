@@ -68,7 +68,7 @@ const octaves = [
 const noiseBits = 15;
 const weightBits = 12;
 
-/** Where a day lies between two points of each octave. */
+/** The position of a day between two points of each octave. */
 type OctavePlaces = ReturnType<typeof placesOf>;
 
 function placesOf(day: number) {

@@ -119,7 +119,7 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
     ensureUsable(entryCount === 1, `is a zip of ${grouped(entryCount)} files, and the bank's has one`);
     const { value: entry } = await opened.eachEntry().next();
     ensureUsable(!(entry && entry.uncompressedSize > maxSize), 'is over 32 MB unpacked');
-    // of more bytes than it has announced none come
+    // yauzl ends a file at its announced size
     const pieces: Buffer[] = [];
     for await (const piece of await opened.openReadStreamPromise(entry)) pieces.push(piece);
     const file = Buffer.concat(pieces);

@@ -58,7 +58,9 @@ export function isWorkingDay(day: Day): boolean {
   return afterEaster !== 1 && afterEaster !== 60;
 }
 
-/** The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one */
+/**
+ * The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one
+ */
 export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<Day, DayRates> {
   const json = parseJson(body.toString());
   ensure(Array.isArray(json), `it is ${json === undefined ? 'not JSON' : 'not a list of tables'}`);

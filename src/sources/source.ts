@@ -26,8 +26,8 @@ export interface Source {
   /** Which rates count as newest: of today, still running, or of the last day that was published. */
   readonly newest: 'today' | 'published';
   /**
-   * Its requests have a quota, and each day that is asked for costs one. It has rates of currencies that are no
-   * country's legal tender, and its answers can be shown as they were sent.
+   * Its requests have a quota, and each day that is asked for costs one. It has rates of currencies that are
+   * no country's legal tender, and its answers can be shown as they were sent.
    */
   readonly isService?: true;
   /** Days have the number of the table in which their rates were published. */
@@ -83,7 +83,7 @@ export interface Subscriber extends ClientOptions {
   readonly state: string | undefined;
 }
 
-/** Where a key comes from, in words, in case it is refused. */
+/** The origin of a key in words, for its refusal. */
 export interface KeyOrigin {
   readonly from: string;
   /** How to give another one. */

@@ -104,8 +104,8 @@ const othersWrite = 0o022;
 const sticky = 0o1000;
 
 /**
- * The folder, its parents without links; undefined if anybody else could put code there, and on Windows, whose modes
- * do not tell.
+ * The folder, its parents without links; undefined if anybody else could put code there, and on Windows,
+ * whose modes do not tell.
  */
 function privateFolder(folder: string): string | undefined {
   const above = dirname(folder);
@@ -162,7 +162,10 @@ function writeCode(path: string, text: string, code: Buffer): void {
   renameSync(unfinished, path);
 }
 
-/** With its parent. Node's own recursion never ends where the system says that a parent is lacking, as below /proc. */
+/**
+ * With its parent. Node's own recursion never ends where the system says that a parent is lacking, as below
+ * /proc.
+ */
 function makeFolder(folder: string) {
   for (const each of [dirname(folder), folder]) if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
 }

@@ -43,7 +43,8 @@ export class Journal {
   ) {}
 
   /**
-   * Call this before the request is paid for: on a full disk nothing is then sent. The room is released in the end.
+   * Call this before the request is paid for: on a full disk nothing is then sent. The room is released in
+   * the end.
    * @throws Failure
    */
   reserve({ length }: DayRun): Reservation {
@@ -67,8 +68,8 @@ export class Journal {
   }
 
   /**
-   * Returns the path of the file; undefined if it cannot be written. When it resolves, neither a kill nor a power
-   * cut can take the response any more.
+   * Returns the path of the file; undefined if it cannot be written. When it resolves, neither a kill nor a
+   * power cut can take the response any more.
    */
   async write(
     reservation: Reservation,

@@ -77,7 +77,10 @@ function lockOf(path: string, owner: string): Lock {
   };
 }
 
-/** When files of other processes last changed, by the clock of this process: those of machines differ, and are set. */
+/**
+ * When files of other processes last changed, by the clock of this process: those of machines differ, and are
+ * set.
+ */
 type Watched = Map<string, { readonly state: string; readonly since: number }>;
 
 function isSilent(path: string, watched: Watched) {

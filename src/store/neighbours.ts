@@ -10,8 +10,8 @@ import type { Store } from './store.ts';
 const farthest = 31;
 
 /**
- * Returns what finds out whether a day with so many codes is incomplete: `has 3 codes, 2024-01-05 has 170`, if they
- * are fewer than half of those of the nearest whole day, the earlier of two.
+ * Returns a function that tells why a day with a number of codes is incomplete: `has 3 codes, 2024-01-05 has
+ * 170`, if they are fewer than half of those of the nearest whole day, the earlier of two.
  * @param counted how many codes days have, where that need not be read
  */
 export function richerIn(store: Store, received: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {

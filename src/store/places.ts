@@ -29,7 +29,10 @@ export function storePlaces({ store, state, service, alternative = false }: Wher
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-/** By their paths in the store. Unreadable subfolders are left out. @throws Failure if the store itself is unreadable */
+/**
+ * By their paths in the store. Unreadable subfolders are left out. @throws Failure if the store itself is
+ * unreadable
+ */
 export async function storedKinds(
   store: string,
   state: string | undefined,

@@ -104,7 +104,10 @@ export class SourceState {
     return { rates: dropped ? { ...rates, dropped } : rates, received, stored };
   }
 
-  /** Remembers which days the source has no rates for; nothing of those that are merely unusable. @throws Failure */
+  /**
+   * Remembers which days the source has no rates for; nothing of those that are merely unusable. @throws
+   * Failure
+   */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { unavailable } = this.content;
     const changed = outcomes.filter((outcome) => {

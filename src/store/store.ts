@@ -112,12 +112,12 @@ export class Store {
     const result = comparedWith(stored, rates);
     if (result === 'put aside') await this.#putAside(day, dayFileText(rates));
     else if (result !== 'same') await this.#write(rates, result === 'changed', flush);
-    // the same may come from a process that was killed before its flush
+    // a process may have been killed between writing it and its flush
     else if (flush === 'at once') await this.flush([day]);
     return result;
   }
 
-  /** Resolves once these days are on disk, whoever wrote them, if that is worth it. @throws Failure */
+  /** Resolves once these days are on disk, whichever process wrote them. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
     const { source } = this.options;
     const names = days.map((day) => `${day}.json`);
@@ -131,7 +131,7 @@ export class Store {
     return isFinal(day, Math.min(now(), served));
   }
 
-  /** The newest whole day after today: a clock by which it is still to come is wrong. */
+  /** The newest whole day after today: a clock that is earlier is wrong. */
   dayToCome(): Day | undefined {
     const today = dayAt(this.options.now());
     return ifPossible(() => this.#listed().findLast((day) => day > today && this.peek(day)));
@@ -241,7 +241,10 @@ const damage: readonly unknown[] = ['ELOOP', 'EIO'];
 /** More than any response has. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Undefined if there is none; empty if it is too large, or no regular file (a pipe would block). @throws Failure */
+/**
+ * Undefined if there is none; empty if it is too large, or no regular file (a pipe would block). @throws
+ * Failure
+ */
 export function textAt(path: string): string | undefined {
   try {
     const file = statSync(path);

@@ -185,8 +185,8 @@ interface Filled {
 }
 
 /**
- * Requests after which the quota is looked at again. Of what is left above the reserve another archive with this
- * key may take the other half: together they overshoot the reserve by one request each.
+ * Requests after which the quota is looked at again. Of what is left above the reserve another archive with
+ * this key may take the other half: together they overshoot the reserve by one request each.
  */
 const partOf = (available: number) => Math.max(1, Math.min(25, Math.ceil(available / 2)));
 

@@ -16,8 +16,8 @@ export interface Row {
 const [cr, lf] = [0x0d, 0x0a];
 
 /**
- * Reads the record that begins at `start`. A quote counts at the beginning of a cell, where it lasts until one
- * before a delimiter or a line end; any other is data.
+ * Reads the record that begins at `start`. A quote counts at the beginning of a cell, where it lasts until
+ * one before a delimiter or a line end; any other is data.
  * @param isLast whether nothing follows the text
  * @returns undefined if the record is not whole; the place of a quote that does not close
  */
@@ -73,8 +73,8 @@ export function lineEndsIn(text: string): number {
 }
 
 /**
- * Finds the records of a CSV file that arrives in pieces of text, one character per byte. csv-parse would need
- * more code around it, for the same bytes and lines, and more time than the bound for all of `annotate`.
+ * Finds the records of a CSV file that arrives in pieces of text, one character per byte. csv-parse would
+ * need more code around it, for the same bytes and lines, and more time than the bound for all of `annotate`.
  */
 export class Scanner {
   /** The line of a quote that does not close in the text so far. */

@@ -91,7 +91,7 @@ export function inUtf16(text: string, order: ByteOrder): Buffer {
 /** A file of decades has some ten thousand days. */
 const mostResults = 20_000;
 
-/** Reads a text that comes again only once. @param read what it has more than the text follows from it */
+/** Reads each distinct text once. @param read must depend on its arguments alone */
 export function readOnce<Text extends string, More extends readonly unknown[], Read>(
   read: (text: Text, ...more: More) => Read,
 ): (text: Text, ...more: More) => Read {
@@ -126,7 +126,7 @@ const kinds: readonly (readonly [begins: RegExp, what: string, toText?: string])
   [/^\s*(?:\{\s*"|\[\s*[{[])/, 'JSON'],
 ];
 
-/** What a file is that is no CSV by its first bytes; `what` completes "the file is". */
+/** The kind of a file that is not CSV, by its first bytes; `what` completes "the file is". */
 export function foreignKind(beginning: string) {
   const [, what, toText] = kinds.find(([begins]) => begins.test(beginning)) ?? [];
   return what === undefined ? undefined : { what, toText };
@@ -137,8 +137,8 @@ export function isText(beginning: string): boolean {
 }
 
 /**
- * Lines that are not blank, numbered from 1. The text of one that is longer than it can be is undefined, and no
- * more of it is kept.
+ * Lines that are not blank, numbered from 1. The text of one that is longer than it can be is undefined, and
+ * no more of it is kept.
  */
 export async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number) {
   let open = '';

@@ -10,7 +10,7 @@ const mostUnpacked = 256_000_000;
 /** The parts of a zip file. A name is the same in any case, with any slashes, and from any folder. */
 export type ZipArchive = Awaited<ReturnType<typeof openArchive>>;
 
-/** @throws Failure if it is no zip file, or would become too large */
+/** @throws Failure if it is not a zip file, or would become too large */
 export async function openArchive(bytes: Buffer, signal: AbortSignal) {
   const orDamaged = (error: unknown) => {
     signal.throwIfAborted();
@@ -37,7 +37,7 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal) {
   async function* piecesOf(entry: Entry): AsyncGenerator<Buffer> {
     let sum = 0;
     try {
-      // of more bytes than it has announced none come
+      // yauzl ends a file at its announced size
       for await (const piece of await zip.openReadStreamPromise(entry)) {
         signal.throwIfAborted();
         sum = crc32(piece, sum);
@@ -51,7 +51,9 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal) {
 
   return {
     has: (name: string) => entries.has(keyOf(name)),
-    /** The tags of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says */
+    /**
+     * The tags of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says
+     */
     read(name: string) {
       const entry = entries.get(keyOf(name));
       if (!entry) throw damaged();

@@ -81,7 +81,7 @@ export interface ReadCell {
   readonly is1904?: boolean;
 }
 
-/** As it stands in the file. */
+/** As it is in the file. */
 interface WrittenCell {
   type?: string | undefined;
   style?: string | undefined;
@@ -121,7 +121,7 @@ export const isTrue = (text = '') => /^\s*(?:1|true)\s*$/.test(text);
 /** Characters: far more than a cell can have. */
 const longestText = 1_000_000;
 
-/** A text that comes in pieces, and one more of them. */
+/** A text in pieces, and the next one. */
 export function withPiece(text: string, piece: string): string {
   if (text.length + piece.length > longestText) throw damaged();
   return text + piece;
@@ -133,7 +133,7 @@ export function unescaped(text: string): string {
   return text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, signOf) : text;
 }
 
-/** In days: what is shown as a time and is as long as this is the time of a day that is not shown. */
+/** In days: a cell that is shown as a time and is at least this long has a day that is not shown. */
 const longestTime = 10_000;
 
 const number = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;

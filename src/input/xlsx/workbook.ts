@@ -82,7 +82,7 @@ const asXlsx = 'save it as .xlsx or CSV, and annotate that';
 /** Some more than the styles of a spreadsheet, the largest of these lists. */
 const mostElements = 200_000;
 
-/** The opening tags of these names, in order; none if there is no such part. */
+/** The opening tags of these names, in order; none without that part. */
 async function elementsIn(archive: ZipArchive, part: string | undefined, names: readonly string[]) {
   const elements: { name: string; parent: string; attributes: Attributes }[] = [];
   if (part && archive.has(part))
@@ -95,8 +95,8 @@ async function elementsIn(archive: ZipArchive, part: string | undefined, names: 
 }
 
 /**
- * The parts that a part refers to, with the last word of a relation's address, which is the same in both namespaces:
- * `worksheet`. @param part `/`: that of the whole file
+ * The parts that a part refers to, with the last word of a relation's address, which is the same in both
+ * namespaces: `worksheet`. @param part `/`: that of the whole file
  */
 async function relationsOf(archive: ZipArchive, part: string) {
   const folder = posix.dirname(part);
@@ -129,7 +129,7 @@ async function readSharedTexts(archive: ZipArchive, part: string | undefined): P
       if (name !== 'si') continue;
       memory += 32 + item.length;
       if (memory > mostMemory) throw unusable(`a workbook of more than ${mostMemory / 1e6} MB of texts`);
-      // a copy, since the parser's texts keep the piece of the file in memory that they come from
+      // a copy, since the parser's texts are slices that keep their piece of the file in memory
       texts.push(Buffer.from(unescaped(item), 'utf16le').toString('utf16le'));
       item = '';
     }

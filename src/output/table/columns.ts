@@ -19,7 +19,7 @@ export interface TextColumn {
   readonly headStyle?: TextStyle;
 }
 
-/** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
+/** Blue, orange, green and magenta of the 256 colours: they are legible on black and on white. */
 const lineColours = [33, 166, 29, 163];
 
 const chalk = new Chalk({ level: 2 });

@@ -55,8 +55,8 @@ function rowsOf({ rates, before }: ShownRates, document: Document): DayRow[] {
 const leastName = 10;
 
 /**
- * The columns of `most` blocks, or of fewer if those have no room. Names are shortened, then left out, and in a
- * single block then changes are. `narrow` is what had no room.
+ * The columns of `most` blocks, or of fewer if those have no room. Names are shortened, then left out, and in
+ * a single block then changes are. `narrow` is what had no room.
  */
 function sideBySide(rows: readonly DayRow[], most: number, { width, ascii }: Document) {
   let [blocks, room, hasChanges] = [most, leastName, true];

@@ -59,8 +59,8 @@ interface FigureTable {
 const [shortest, longest] = [8, 40];
 
 /**
- * A row per currency or period, and a column per figure that has room. Beside them are names, as far as there is room,
- * or a sparkline of the rates if nothing is left out. `narrow` are the figures without room.
+ * A row per currency or period, and a column per figure that has room. Beside them are names, as far as there
+ * is room, or a sparkline of the rates if nothing is left out. `narrow` are the figures without room.
  */
 export function figureTable(table: FigureTable, { width, ascii }: Document) {
   const { title, rows, names, dropped, days = [], style = 'strong' } = table;

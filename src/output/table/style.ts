@@ -17,7 +17,7 @@ export const means = `means to ${digits} digits`;
 
 export const digitsHere = `${digits} digits here, 10 in csv and json`;
 
-/** To 6 significant digits, half away from zero; what is before the point is never rounded away. */
+/** To 6 significant digits, half away from zero; digits before the point are never rounded away. */
 export const rounded = (rate: number): string =>
   quotient(rate, 1, Math.max(digits, plain(Math.trunc(rate)).length));
 
@@ -47,7 +47,9 @@ export const madeUp = 'made-up rates';
 
 export const heading = ({ base, inverted }: Document): string => (inverted ? `in ${base}:` : `1 ${base} =`);
 
-/** That rates are derived, and which days are not over. @param isTitled a title says when they were published */
+/**
+ * That rates are derived, and which days are not over. @param isTitled a title says when they were published
+ */
 export function commonNotes(
   days: readonly DayRates[],
   { derivedFrom, now }: Document,

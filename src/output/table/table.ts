@@ -123,7 +123,7 @@ function summaryTable(series: readonly RateSeries[], missing: readonly Day[], do
   const notes = [
     parts.filter(Boolean).join('; '),
     noRoomFor(narrow, `a wider terminal${summary ? ' or -f csv' : ''}`),
-    // what shows the rows that the summary stands for
+    // an option that shows the rows of the summary
     !summary && `--wide${fewer} shows each ${unit}`,
   ];
   return { lines, notes };
@@ -149,7 +149,7 @@ function pairTable(code: Code, all: readonly ShownRates[], { take }: PeriodsOfRa
     return [{ label: period.period.name, rates: pair.rates, figures }];
   });
 
-  // the figure taken comes first, with its day
+  // the figure of --take first, with its day
   const taken = nameOfTake(take);
   const { lines, narrow } = figureTable(
     {

@@ -42,7 +42,7 @@ export function createHandler(
     const reply = await replyTo(incoming, request, logged).catch((thrown): Reply => {
       const { status, code, message, fault } = serviceErrorOf(thrown, service.now());
       if (fault) logged.fault = fault;
-      // who is kept out calls nothing
+      // a refused client never gets a callback
       const callback = code === 'forbidden' ? undefined : request.callback;
       const json = prettyJson({ error: true, status, message: code, description: message });
       return { status, plain: bytesOf(json, callback), isCall: callback !== undefined };

@@ -24,7 +24,10 @@ export interface Access {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** A page elsewhere reaches this server through a browser, or by a host name that leads to it. @throws ServiceError */
+/**
+ * A page elsewhere reaches this server through a browser, or by a host name that leads to it. @throws
+ * ServiceError
+ */
 export function checkSender({ hosts, origins }: Access, headers: IncomingHttpHeaders, { query }: ApiRequest) {
   const { host = '', origin, referer } = headers;
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
@@ -78,7 +81,7 @@ export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' 
     routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
   return {
     url,
-    /** Undefined if there is no such route. */
+    /** Undefined for an unknown route. */
     endpoint: parts.endpoint,
     /** Of the path. */
     parts,

@@ -33,7 +33,9 @@ const mostInMemory = 200;
 /** Milliseconds in which a folder can change twice without a sign of it in its time of change. */
 const clockTick = 50;
 
-/** The requests that may be spent in a UTC day. One that is under way at midnight counts once it has ended. */
+/**
+ * The requests that may be spent in a UTC day. One that is under way at midnight counts once it has ended.
+ */
 export class DayBudget extends RunBudget {
   #day: Day = firstDay;
 
@@ -103,7 +105,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     );
 
     const unavailable = outcomes.filter(isUnavailable);
-    // days on which nobody publishes matter only where all are such
+    // closed days matter only where all days are closed
     const [closed] = unavailable.length === days.length ? unavailable : [];
     const first = unavailable.find((outcome) => !isNotDue(outcome)) ?? closed;
     const spent = missing.length > 0 ? `fetched, cost ${plan?.cost ?? 0}` : undefined;
@@ -144,7 +146,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     return [...(await spans).keys()];
   }
 
-  /** Forgets what was read once the folder changes: files are only ever replaced whole. */
+  /** Drops the cache once the folder changes: files are only ever replaced whole. */
   function forgetChanged() {
     // an error is reported by the store, when it is read
     const folder = ifPossible(() => statSync(store.places.days, { throwIfNoEntry: false }));
@@ -156,7 +158,9 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     spans = undefined;
   }
 
-  /** Sends nothing if the cost exceeds the rest of the day's budget. @throws Failure, also one of a moment ago */
+  /**
+   * Sends nothing if the cost exceeds the rest of the day's budget. @throws Failure, also one of a moment ago
+   */
   async function fetch(days: readonly Day[], plan: Plan) {
     if (failure && now() < failure.until) throw failure.error;
     if (!budget.allows(plan.limitedCost)) throw accessRestricted(addDays(dayAt(now()), 1));

@@ -14,7 +14,7 @@ export interface Service {
   readonly days: (days: readonly Day[], isAlternative: boolean) => Promise<FoundDays>;
   /** Undefined if the latest rates are those of today. */
   readonly newest: (isAlternative: boolean) => Promise<Day | undefined>;
-  /** Those of the source, besides its pivot; undefined if they are those of the service itself. */
+  /** Those of the source without its pivot; undefined for the service itself. */
   readonly currencies: () => Promise<Iterable<Code> | undefined>;
   /** @throws ServiceError for a key that is refused */
   readonly accountOf: (appId: string) => Account;
@@ -26,13 +26,13 @@ export interface Service {
 export interface Logged {
   /** Where days are from. */
   origin?: string | undefined;
-  /** Why there is no answer. */
+  /** Why the request failed. */
   fault?: string | undefined;
 }
 
 export interface FoundDays extends Readonly<Logged> {
   /**
-   * Relative to the pivot, codes sorted, in the order of the request, without days on which nobody publishes;
+   * Relative to the pivot, codes sorted, in the order of the request, without closed days;
    * undefined if any other is not available. The same list for as long as the stored days are the same.
    */
   readonly rates: readonly DayRates[] | undefined;

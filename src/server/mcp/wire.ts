@@ -38,7 +38,7 @@ export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
     close,
   };
 
-  /** Counts a request no more, as once a tool is no longer at work for one that was cancelled. */
+  /** Stops counting a request, as once a tool has finished one that was cancelled. */
   function settle(id: RequestId | undefined) {
     if (id !== undefined && open.delete(id)) events.emit('settled');
   }
@@ -94,7 +94,7 @@ export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
   const refuse = (code: number, message: string, id?: RequestId) =>
     write({ jsonrpc: '2.0', id, error: { code, message } });
 
-  /** Resolves once the client, or the system, has taken it; whoever has gone needs no answer. */
+  /** Resolves once the client, or the system, has taken it; a client that has gone needs no response. */
   const write = (message: Json) =>
     new Promise<void>((resolve) => {
       output.write(`${jsonText(message)}\n`, (error) => {

@@ -169,7 +169,9 @@ function failureOf(status: number, description: string, host: string, reply: str
   return new Failure('request_refused', `${host} refused the request ${reply}${words}`);
 }
 
-/** By the reason, not the status; but a success, a redirect or an outage says nothing about days and bases. */
+/**
+ * By the reason, not the status; but a success, a redirect or an outage says nothing about days and bases.
+ */
 function kindOf(status: number, word: string): Refused['kind'] | undefined {
   const isTemporary = status >= 500 || status === 429 || status === 408;
   if (word === 'not_allowed') return word;
