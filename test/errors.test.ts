@@ -13,7 +13,6 @@ import { ownRun } from './support/typed.ts';
 
 const transcript = readFileSync(join(import.meta.dirname, 'cli/transcripts/errors.console'), 'utf8');
 
-/** A command line that fails with each code. */
 const examples = cases(`
   cannot_read = ratebook annotate none.csv --date day --amount sum --from EUR --to USD
   cannot_write = ratebook series 2024 --demo -o none/rates.csv
@@ -49,7 +48,6 @@ const examples = cases(`
   not_confirmed = RATEBOOK_SOURCE=oxr ratebook series 2020 2023
 `) as [FailureCode, string][];
 
-/** The last line of stderr. */
 const errorIn = (stderr: string) => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
 
 test.each(examples)('%s: %s', async (code, command) => {

@@ -150,7 +150,6 @@ const paths = new Set(contributing.match(/`src\/[\w/.-]+`/g)?.map((path) => path
 
 test.each([...paths])('%s is there', (path) => expect(existsSync(join(root, path))).toBe(true));
 
-/** Shows in the page what its examples print now. */
 function update(name: string, steps: readonly Step[]): void {
   const left = [...steps];
   const text = contentOf(name).replace(/^(```console\n)(.*?)(^```$)/gms, (_, begin, block, end) => {

@@ -46,7 +46,6 @@ const rateOf = (day: Day, code: string) => {
   );
 };
 
-/** What each row comes to. */
 async function outcomesIn(table: CsvTable) {
   const reader = readerOf(table);
   const decision = await decide(table, reader);

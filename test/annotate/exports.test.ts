@@ -11,7 +11,6 @@ interface Row {
   readonly file: string;
   /** Who gives out files of this form; of those that lie beside the project, nobody is named. */
   readonly service: string;
-  /** As in a shell. */
   readonly args: string;
   readonly delimiter: string;
   readonly decimal: string;

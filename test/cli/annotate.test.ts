@@ -99,7 +99,6 @@ describe('of a named pipe', () => {
     closeSync(writer);
   });
 
-  /** Opens only once there is a reader. */
   async function opened(path: string): Promise<number> {
     for (;;) {
       try {

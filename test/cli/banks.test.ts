@@ -160,7 +160,6 @@ describe('banks', () => {
   const csv = (...days: readonly string[]) => `date,base,quote,rate\n${days.map(row).join('')}`;
   const fine = (...days: readonly string[]) => ({ code: 0, stdout: csv(...days), stderr: '' });
 
-  /** A bank whose newest day is Friday, and a clock. */
   async function scene() {
     const { run, ...rest } = await bankScene(upTo('2024-01-19'));
     const at = (time: string, line: string) => run(`${line} -s USD`, { now: `${monday}T${time}:00Z` });

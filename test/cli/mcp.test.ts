@@ -12,7 +12,6 @@ import { inWhole } from '../support/whole.ts';
 const convert = { name: 'convert', arguments: { amount: 250, from: 'EUR', to: 'USD', on: '2024-01-17' } };
 const lineOf = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
-/** All that is answered to these bytes. */
 async function answersTo(...lines: readonly string[]) {
   const { code, stdout, stderr } = await new Machine().run(['mcp', '--demo'], { stdin: lines.join('') });
   expect([code, stderr]).toEqual([0, 'demonstration: the rates are made up\n']);
@@ -155,7 +154,6 @@ describe('of many calls', () => {
 
 const now = '2026-11-25T12:00:00Z';
 
-/** A service with a quota, of which agents may spend so much. */
 async function budgeted(agentBudget: number) {
   const around = await scene(undefined, { key: 'enterprise', now });
   const env = { RATEBOOK_AGENT_BUDGET: String(agentBudget) };

@@ -224,7 +224,6 @@ describe('connecting', () => {
     return { env, met: met.opened, connects };
   }
 
-  /** A server that takes connections, and says nothing on them. */
   async function mute(): Promise<Obstacle> {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {

@@ -46,7 +46,6 @@ test('what the package has lost is named', async () => {
 });
 
 describe('ratebook help --man', () => {
-  /** A machine with this script in place of man. */
   function withMan(script: string): Machine {
     const machine = new Machine();
     mkdirSync(join(machine.home, 'bin'));
@@ -95,7 +94,6 @@ async function filesLoaded(args: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** The packages of which a run has loaded something. */
 async function loaded(args: readonly string[]): Promise<Package[]> {
   const files = await filesLoaded(args);
   return packages.filter((name) => holders(name).some((file) => files.includes(file)));
@@ -147,7 +145,6 @@ function copyIn(folder: string) {
   return { program: join(folder, 'bin/ratebook.cjs'), remove: () => rmSync(join(folder, 'dist'), { recursive: true }) };
 }
 
-/** The program is gone when the first request arrives. */
 async function replaced(line: string, fault: Fault | 'interrupt' = pass) {
   const { program, remove } = copyIn(new Machine().home);
   let isGone = false;

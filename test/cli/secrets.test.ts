@@ -10,7 +10,6 @@ beforeEach(() => {
   machine = new Machine();
 });
 
-/** Runs it, and finds no secret in what it prints. */
 async function run(line: string, env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await runHere(machine, line.split(' '), { env });
   expect(stdout + stderr).not.toContain('hunter2');

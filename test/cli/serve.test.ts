@@ -40,8 +40,7 @@ describe('a day is paid for once', () => {
     const day = '/historical/2024-01-17.json?symbols=EUR,DOGE';
     const codes = async (target: string) => Object.keys((await serving.get(target)).json.rates);
     for (let time = 0; time < 2; time++) {
-      expect(await codes(day)).toEqual(['EUR']);
-      expect(await codes(`${day}&show_alternative=1`)).toEqual(['DOGE', 'EUR']);
+      expect([await codes(day), await codes(`${day}&show_alternative=1`)]).toEqual([['EUR'], ['DOGE', 'EUR']]);
     }
     expect(service.cost()).toBe(2);
   });

@@ -27,8 +27,7 @@ describe('config set', () => {
     const files = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(files().filter((text) => text.includes(appId))).toHaveLength(1);
     await runHere(machine, ['config', 'unset', 'app_id']);
-    expect(files().filter((text) => text.includes(appId))).toEqual([]);
-    expect(readdirSync(folder)).toEqual(['config.json']);
+    expect([files().filter((text) => text.includes(appId)), readdirSync(folder)]).toEqual([[], ['config.json']]);
   });
 });
 

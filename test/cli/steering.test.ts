@@ -16,7 +16,6 @@ const sequences = [
 ]; // biome-ignore format: as few lines as can be read
 const hostile = `größe${sequences.join('.')}`;
 const withReturn = `${hostile}\rback`;
-/** As a name of a file. */
 const named = hostile.replaceAll('/', '');
 
 /** What Chalk and the progress write: weights, colours, the cursor's line, column and visibility. */

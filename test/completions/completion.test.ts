@@ -154,7 +154,6 @@ const string = "'(?:[^'\\n]|'')*'";
 const stringsIn = (text: string) =>
   Array.from(text.matchAll(new RegExp(string, 'g')), ([found]) => found.slice(1, -1).replaceAll("''", "'"));
 
-/** What is offered at each place. */
 function offersIn(script: string): ReadonlyMap<string, string | readonly string[]> {
   const list = `@\\((?:[^']|${string})*?\\n  \\)`;
   const assignment = `(?:\\$at\\[(${string})\\]|in ${list.replace('@', '(@')})\\) \\{ \\$at\\[\\$place\\]) = (${string}|${list})`;

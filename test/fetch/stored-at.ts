@@ -14,7 +14,6 @@ interface Where {
   readonly refresh?: boolean;
 }
 
-/** What one process knows of the store in this folder. */
 export function storedAt({ root = temporaryFolder(), store = 'store', refresh = false, now, source: more }: Where) {
   const places = storePlaces({ store: join(root, store), state: join(root, 'state'), service: 'host' });
   const problemOnce = vi.fn();

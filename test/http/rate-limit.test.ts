@@ -20,7 +20,6 @@ class Course {
   readonly starts: number[] = [];
   #underWay = 0;
 
-  /** As good as a process of its own. */
   limit(at: string | null = folder): Limit {
     const wait = async (milliseconds: number) => {
       const end = this.time + milliseconds;

@@ -12,7 +12,6 @@ const { write } = files();
 const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
 const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
 
-/** Bodies of days, or why they are not taken, and what is hinted at. */
 async function found(path: string, base = euro) {
   const days = await given([path], { pivot: { base }, now });
   return days.map((day) => {

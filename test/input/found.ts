@@ -36,7 +36,6 @@ export async function found(paths: readonly string[], same: string, more: Readin
   return words.map((text) => text.replaceAll(same, ''));
 }
 
-/** Files in a folder of their own. */
 export function files() {
   const folder = temporaryFolder();
   const write = (name: string, data: string | Uint8Array = '{}'): string => {

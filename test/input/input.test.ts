@@ -123,7 +123,6 @@ test.each<[string, string | Uint8Array]>([
   expect(await found(data, 'given')).toEqual([`given is ${what}`]),
 );
 
-/** The same of these files and folders. */
 const foundAt = (...paths: readonly string[]) => foundIn(paths, `${folder}/`);
 
 test('of a folder, what begins with a dot is passed over without a word, and no folder in one of years is read', async () => {
@@ -181,7 +180,6 @@ test.each([
   expect(bytes).toBeLessThan(1_100_000);
 });
 
-/** Every row. */
 function scan(pieces: Iterable<string>) {
   const scanner = new Scanner(';');
   const rows = [...pieces].flatMap((piece) => [...scanner.scan(piece)]);

@@ -17,7 +17,6 @@ export function documentOf(more: Partial<Document> = {}): Document {
 export const oneDay = { kind: { of: 'days', several: false } } as const;
 export const severalDays = { kind: { of: 'days', several: true } } as const;
 
-/** What a format writes of these days, which are received together. */
 export async function piecesOf(format: FormatName, batches: DayBatches, document: Document, findings = noFindings()) {
   const pieces: Piece[] = [];
   for await (const piece of writeDays(format, batches, document, findings)) pieces.push(piece);
@@ -38,7 +37,6 @@ export function linesOf(
   return document.color ? text : stripVTControlCharacters(text);
 }
 
-/** The whole text of a document of these days. */
 export async function textOf(format: FormatName, document: Document, days: readonly DayRates[]): Promise<string> {
   return (await piecesOf(format, [{ days }], document)).join('');
 }

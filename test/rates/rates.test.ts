@@ -188,7 +188,6 @@ test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its
   expect(rates.every((rate) => rate?.derived === false)).toBe(true);
 });
 
-/** With as many decimals as the published one. */
 function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]): string | undefined {
   const period: Period = periodOf(`${month}-01` as Day, 'month');
   const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote], of: days.length, take: 'mean' });

@@ -11,10 +11,8 @@ import { inWhole } from '../support/whole.ts';
 const folderOf = ({ home }: Machine) =>
   `${places({ platform: process.platform, env: { XDG_CACHE_HOME: home }, home }).cache}`;
 
-/** What `--version` stores of the main file. */
 const main = 'main.cjs.other';
 
-/** A machine on which nothing has run yet. */
 function newMachine(): Machine {
   const machine = new Machine();
   machine.env.XDG_CACHE_HOME = machine.home;

@@ -146,7 +146,6 @@ describe('files that were not finished', () => {
 });
 
 const namesIn = (folder: string) => fs.readdirSync(folder).filter((name) => name !== '.unfinished');
-
 const [a, b] = ['AAA' as Code, 'BBB' as Code];
 const days = (count: number) => Array.from({ length: count }, (_, at) => addDays('1999-01-01' as Day, at));
 

@@ -11,7 +11,6 @@ type Message = any;
 /** A client of `ratebook mcp`, line by line, as the protocol was before 2026. */
 export class Agent {
   readonly ended: Promise<Result>;
-  /** All that came, in order. */
   readonly came: Message[] = [];
   readonly #waiting = new Map<number, (message: Message) => void>();
   #last = 0;
@@ -40,7 +39,6 @@ export class Agent {
     this.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
-  /** The whole message that answers it. */
   request(method: string, params?: object): Promise<Message> {
     const id = ++this.#last;
     const answer = new Promise<Message>((resolve, reject) => {

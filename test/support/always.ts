@@ -3,11 +3,9 @@ import fc from 'fast-check';
 type Any<OptionsOf extends readonly unknown[]> = { readonly [At in keyof OptionsOf]: fc.Arbitrary<OptionsOf[At]> };
 type Statement<OptionsOf extends readonly unknown[]> = (...given: OptionsOf) => void | Promise<void>;
 
-/** Holds a statement to whatever may be given. */
 export const always = <OptionsOf extends readonly unknown[]>(any: Any<OptionsOf>, statement: Statement<OptionsOf>) =>
   alwaysIn(undefined, any, statement);
 
-/** In so many runs. */
 export function alwaysIn<OptionsOf extends readonly unknown[]>(
   numRuns: number | undefined,
   any: Any<OptionsOf>,

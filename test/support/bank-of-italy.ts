@@ -47,7 +47,6 @@ export async function bankOfItaly() {
     machine,
     stored: new StoredFiles(machine, 'https://bdi'),
     run: runOn(machine, () => undefined),
-    /** The days that the bank was asked for, in order of arrival. */
     asked: () => service.requests.map(({ query }) => query.referenceDate ?? ''),
   };
 }

@@ -44,7 +44,6 @@ function dollars(table: string): BankDays {
 /** The dirham by the Banca d'Italia, which has the currencies above, too. */
 const dirhams: Readonly<Record<string, string>> = { '2024-01-19': '3.9983', '2026-02-10': '4.3681' };
 
-/** By the Narodowy Bank Polski. */
 const tables: Readonly<Record<string, { no: string; USD: number }>> = {
   '2026-03-02': { no: '041/A/NBP/2026', USD: 3.6056 },
   '2026-03-03': { no: '042/A/NBP/2026', USD: 3.682 },

@@ -34,7 +34,6 @@ export const relations = (...targets: (readonly [type: string, target: string])[
 /** A workbook of one sheet as Excel writes it, but for these parts; undefined: without that one. */
 export const book = (parts: Parts, options?: ZipOptions) => bookOf({ Sales: '' }, parts, options);
 
-/** A workbook of several sheets by their rows. */
 export function bookOf(sheets: Readonly<Record<string, string>>, parts: Parts = {}, options?: ZipOptions): Uint8Array {
   const names = Object.keys(sheets);
   const pathOf = (at: number) => `worksheets/sheet${at + 1}.xml`;

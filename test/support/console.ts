@@ -75,7 +75,6 @@ export class Shell {
     return screen.replaceAll(this.#machine.home, '/home/ada');
   }
 
-  /** Of a file in the reader's home. */
   pathOf(name: string): string {
     return join(this.#machine.home, name);
   }

@@ -5,9 +5,7 @@ import { StderrReporter } from '../../src/report/reporter.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 
 interface HereOptions extends Pick<Options, 'env' | 'stdin' | 'now'> {
-  /** Of the host, what is otherwise. */
   readonly host?: Partial<Host>;
-  /** That stdout is. */
   readonly terminal?: { readonly columns: number; readonly rows: number };
 }
 

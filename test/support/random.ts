@@ -1,7 +1,5 @@
-/** From 0 to 1. */
 export type Random = () => number;
 
-/** The same numbers from the same seed. */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return () => {

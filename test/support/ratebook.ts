@@ -25,8 +25,6 @@ const cache = join(tmpdir(), 'ratebook-test-cache');
 
 /** Must not appear in any output. */
 export const appId = 'secret-key-of-a-test';
-
-/** An address where nobody listens. */
 export const nobody = 'http://127.0.0.1:1/api';
 export type Result = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -137,7 +135,6 @@ export function fiveSecondsLater(child: ChildProcessWithoutNullStreams): void {
   child.kill('SIGUSR2');
 }
 
-/** All that the program has printed when it has printed `words`. */
 export function said(
   child: ChildProcessWithoutNullStreams,
   stream: 'stdout' | 'stderr',

@@ -27,18 +27,15 @@ export class RealDays {
     return [...this.#bodies.keys()].sort();
   }
 
-  /** Rates as published, digit for digit. */
   published(day: Day): ReadonlyMap<string, string> {
     const rates = ratesText(this.#bodies.get(day) ?? '');
     return new Map(Array.from(rates.matchAll(/"(\w+)":([^,}]+)/g), ([, code = '', rate = '']) => [code, rate]));
   }
 
-  /** The answer for the day; undefined if it is missing. */
   body(day: Day): string | undefined {
     return this.#bodies.get(day);
   }
 
-  /** What a service of these days finds. */
   readonly find = async (days: readonly Day[]): Promise<FoundDays> => {
     const found = days.flatMap((day) => parseDayFile(this.#bodies.get(day) ?? '', day) ?? []);
     return { rates: found.length === days.length ? found : undefined };

@@ -16,8 +16,6 @@ export function on(platform: NodeJS.Platform): void {
 }
 
 type Code = keyof typeof constants.errno;
-
-/** How often the system was asked. */
 type Asked = { count: number };
 
 /** Until the test ends the system refuses what concerns these paths, the given number of times. */

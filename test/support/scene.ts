@@ -9,7 +9,6 @@ import { StoredFiles } from './stored-files.ts';
 export interface OptionsOf {
   /** What it begins with is the plan. */
   readonly key?: string;
-  /** Of `usage.json`. */
   readonly usage?: Fault;
   /** By the clock of the service, and that of the program unless a run has its own. */
   readonly now?: string;
@@ -17,8 +16,6 @@ export interface OptionsOf {
 
 /** Words, or a line of them with blanks between and `~` for the home. */
 type Line = string | readonly string[];
-
-/** Runs the program in this process. */
 export type Run = (line: Line, options?: Pick<Options, 'env' | 'now' | 'stdin'>) => Promise<Result>;
 export type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -37,7 +34,6 @@ export async function scene(fault: Fault = pass, { key = appId, usage, now }: Op
     machine,
     stored: new StoredFiles(machine, service.url),
     run: runOn(machine, () => time),
-    /** By the built program. */
     built: (line: Line, options?: Options) => machine.run(wordsOf(line, machine), { ...atTime(time), ...options }),
     /** Requests that are left, of a plan with a quota. */
     left: () => (demo.accountOf(key).plan.quota ?? 0) - demo.accountOf(key).requests,

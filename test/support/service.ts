@@ -78,7 +78,6 @@ export async function startService(
     calls: () => calls,
     /** `2024-01-17` or `2024-01-01..2024-01-31` for each request. */
     asked: () => requests.map(daysOf),
-    /** Days of all answers with status 200. */
     cost: () => cost,
     mostAtOnce: () => mostAtOnce,
     came: (count: number) => until(() => requests.length >= count),
@@ -88,7 +87,6 @@ export async function startService(
       await once(connect(port, '127.0.0.1').resume().end(), 'close');
       await until(() => sockets.size === 0);
     },
-    /** Afterwards nobody listens there. */
     close: async () => {
       await close();
       await keepPort(port);

@@ -32,7 +32,6 @@ export class Stage {
   #italy: Awaited<ReturnType<typeof bankOfItaly>>['bank'] | undefined;
   #poland: Awaited<ReturnType<typeof bankOfPoland>>['bank'] | undefined;
   #eachRow: string | undefined;
-  /** Hints that did not help. */
   readonly vain: string[] = [];
 
   static async open(): Promise<Stage> {

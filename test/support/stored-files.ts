@@ -43,7 +43,6 @@ export class StoredFiles {
       .map((name) => name.slice(0, -5));
   }
 
-  /** Days that the source has no rates for, as far as it is remembered. */
   unavailable(): string[] {
     const { state } = this.places;
     return existsSync(state) ? Object.keys(JSON.parse(readFileSync(state, 'utf8')).unavailable) : [];

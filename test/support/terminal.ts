@@ -10,7 +10,6 @@ import { atEnd } from './at-end.ts';
 import { within } from './here.ts';
 import { binary, finished, type Machine, said } from './ratebook.ts';
 
-/** Whether `script`, which runs a program on a terminal, is installed. */
 export const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 /** Keys to type, or anything else to do, once the program has shown `after`, or something else has happened. */

@@ -50,7 +50,6 @@ export class Transcript {
     });
   }
 
-  /** The file with other answers, where there are any. */
   with(answers: ReadonlyMap<Step, string>): string {
     const textOf = ({ step, text }: Act) => {
       const output = step && answers.get(step);

@@ -10,13 +10,9 @@ import { finished, type Machine, putCommand, type Result } from './ratebook.ts';
 
 export interface Place {
   readonly machine: Machine;
-  /** Where the clock stands. */
   readonly now: string;
-  /** Whether to start the built program, which takes longer. */
   readonly isBuilt?: boolean;
-  /** Of a terminal, if there is one. */
   readonly columns?: number | undefined;
-  /** Of this process, what is otherwise. */
   readonly host?: Partial<Host>;
 }
 
@@ -76,7 +72,6 @@ const special = /[|;&<>`$]/;
 export interface OwnRun {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** A file. */
   readonly input?: string | undefined;
 }
 

@@ -14,7 +14,6 @@ const preload = join(import.meta.dirname, 'preload.cjs');
 type Started = { readonly child: ChildProcess; readonly finished: () => Promise<Result> };
 
 interface Options {
-  /** A file. */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
 }

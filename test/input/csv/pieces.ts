@@ -5,7 +5,6 @@ export const anyCsv = fc
   .array(fc.constantFrom('"', '""', ';', '\n', '\r', '\r\n', ' ', 'a', 'bc', '1', '\0', '\xe9'), { maxLength: 60 })
   .map((signs) => signs.join(''));
 
-/** Lengths of the pieces in which a text comes. */
 export const anyLengths = fc.array(fc.nat(7), { minLength: 1, maxLength: 10 });
 
 /** The lengths are used again and again; a length of 0 gives an empty piece. */

@@ -248,7 +248,6 @@ function damagedSomewhere(bytes: Uint8Array, random: Random): Uint8Array {
   }
 }
 
-/** What the file says, or that it is refused. */
 const readOrRefused = (bytes: Uint8Array) =>
   linesOf(bytes).catch((error) => {
     if (error instanceof Failure && error.exitCode === 2) return undefined;

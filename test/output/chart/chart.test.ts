@@ -26,7 +26,6 @@ const dots = (row = '') => Array.from(row, (letter) => (letter === ' ' ? 0 : let
 const topmost = 0x01 | 0x08;
 const lowest = 0x40 | 0x80;
 
-/** Rates that do not stand still. */
 const moving = fc
   .array(fc.integer({ min: 1, max: 9999 }), { minLength: 2, maxLength: 200 })
   .filter((rates) => new Set(rates).size > 1);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { runHere, shownHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
 
-/** Each form of the table, and what asks for it; at a terminal of 24 lines. */
 const forms = {
   day: ['historical', '2024-01-17'],
   days: ['series', '2024-01', '-s', 'EUR,GBP,JPY,BTC'],

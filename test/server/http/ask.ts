@@ -44,7 +44,6 @@ export function sendBytes(url: string, bytes: string): Promise<string> {
   return text(socket);
 }
 
-/** An error in the service's shape, whole, and nothing of the program's inside. */
 export function expectError(answered: Answered, status: number, message: string): void {
   expect(answered.json, answered.text).toEqual({
     error: true,

@@ -23,7 +23,6 @@ const found = ({ rates }: FoundDays) => rates?.map(({ day }) => day);
 let folder: string;
 let now: number;
 let budget: DayBudget;
-/** The days of each unit that was fetched. */
 let fetched: string[];
 /** What the service does with a unit, after having been asked. */
 let fate: (days: readonly Day[]) => Promise<void> | void;
@@ -31,7 +30,6 @@ let missing: Day[];
 let canKeep: boolean;
 /** What other processes share with the one that serves. */
 let stored: StoredDays;
-/** Codes without a usable rate. */
 let dropped: string[] | undefined;
 let problems: string[];
 let notes: string[];

@@ -80,7 +80,6 @@ export class Disk {
     return this.#after(() => true, content);
   }
 
-  /** What a power cut leaves in any case. */
   safe(): Map<string, Buffer> {
     const safe = (file: File) => file.safe;
     return this.#after(({ isSafe }) => isSafe, safe);

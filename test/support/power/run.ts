@@ -39,7 +39,6 @@ export class RecordedRun {
     return new RecordedRun(machine, before, changes, result);
   }
 
-  /** What lies on the disk by the model, without a power cut. */
   replayed(): Map<string, Buffer> {
     return this.#diskAfter(this.changes.length).files();
   }
