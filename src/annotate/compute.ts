@@ -11,6 +11,7 @@ import type { Amount } from '../rates/amount.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
+import { type FileRates, findFileRate } from '../rates/file-rates.ts';
 import {
   type Caveat,
   caveatsOf,
@@ -24,7 +25,6 @@ import {
   rateOn,
   receiptOf,
 } from '../rates/found-rate.ts';
-import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
 import type { Entry, NoFigures, RowReader } from './cells.ts';
 import type { Decision } from './decide.ts';
@@ -42,7 +42,7 @@ export function rowRates(
   rule: RateRule | undefined,
   now: number,
   calendar: Calendar,
-  ownRates?: OwnRates,
+  fileRates?: FileRates,
 ) {
   const today = dayAt(now);
   const finished = lastFinal(calendar, now);
@@ -64,7 +64,7 @@ export function rowRates(
     return { basis, days, name: nameOfBasis(basis) };
   });
   const needed = new Set<Day>();
-  for (const day of ownRates ? [] : days) {
+  for (const day of fileRates ? [] : days) {
     const basis = basisFor(day);
     if (typeof basis === 'string') continue;
     for (const each of basis.days) needed.add(each);
@@ -81,10 +81,10 @@ export function rowRates(
   }
 
   function foundFor(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    if (ownRates) {
-      const found = findOwnRate(ownRates, rule ?? 'day', day, from, to);
+    if (fileRates) {
+      const found = findFileRate(fileRates, rule ?? 'day', day, from, to);
       const isInFile = (code: Code) =>
-        ownRates.codes.has(code) || ownRates.codes.has(publishedCode(code, day));
+        fileRates.codes.has(code) || fileRates.codes.has(publishedCode(code, day));
       return found || (isInFile(from) && isInFile(to)) ? foundOr(found) : 'not in file';
     }
     if (day > today && from !== to) return 'future';

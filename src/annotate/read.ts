@@ -277,24 +277,24 @@ async function sheetHeader(sheets: readonly BookSheet[], reading: Reading) {
     lines.push(...candidates);
     found.push(...headersAmong(candidates).slice(0, 1));
   }
-  const seen = found.filter(({ sheet }) => named || sheet.state === 'visible');
-  const [one = found[0], other] = seen;
-  if (one && seen.length > 0 && !other) return one;
+  const visible = found.filter(({ sheet }) => named || sheet.state === 'visible');
+  const [one = found[0], other] = visible;
+  if (one && visible.length > 0 && !other) return one;
   if (one) {
     const names = firstFew(
-      seen.map(({ sheet }) => quoted(sheet.name)),
+      visible.map(({ sheet }) => quoted(sheet.name)),
       5,
     );
     const hidden = `only the hidden sheet ${quoted(one.sheet.name)} has these columns`;
-    const message = other ? `${seen.length} sheets have these columns: ${names}` : hidden;
+    const message = other ? `${visible.length} sheets have these columns: ${names}` : hidden;
     throw new Failure('no_sheet', message, also('--sheet', one.sheet.name));
   }
 
   const { header: nearest } = likeliest(lines) ?? {};
   if (!nearest) throw new Failure('bad_file', 'the workbook is empty: it has no header');
-  const whose = sheets.length > 1 ? ` of ${quoted(nearest.sheet.name)}` : '';
+  const place = sheets.length > 1 ? ` of ${quoted(nearest.sheet.name)}` : '';
   const names = nearest.names.filter(Boolean);
-  throw noColumn({ ...nearest, names }, `row ${nearest.line}${whose}`);
+  throw noColumn({ ...nearest, names }, `row ${nearest.line}${place}`);
 }
 
 /** Those among which the header is looked for. */
@@ -448,8 +448,8 @@ function noColumn(
   return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...similar, listed, ...hints);
 }
 
-export const columnsInWords = (names: readonly string[], whose = 'the header'): string =>
-  `${whose} has ${firstFew(names.map(quoted), 50)}`;
+export const columnsInWords = (names: readonly string[], place = 'the header'): string =>
+  `${place} has ${firstFew(names.map(quoted), 50)}`;
 
 export function didYouMean(name: string, names: readonly string[]): readonly string[] {
   // one that is there twice, or has no name, is typed with its number
@@ -466,8 +466,8 @@ export function checkFree(names: readonly string[], added: readonly string[]): v
   const twice = repeatedIn(added);
   if (twice !== undefined)
     throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
-  const taken = added.find((name) => names.includes(normalName(name)));
-  if (taken === undefined) return;
-  const message = `the header has a column ${JSON.stringify(taken)} already`;
+  const existing = added.find((name) => names.includes(normalName(name)));
+  if (existing === undefined) return;
+  const message = `the header has a column ${JSON.stringify(existing)} already`;
   throw new Failure('column_exists', message, '--prefix fx_');
 }

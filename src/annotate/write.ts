@@ -3,8 +3,8 @@ import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
+import type { FileRates } from '../rates/file-rates.ts';
 import type { Caveat } from '../rates/found-rate.ts';
-import type { OwnRates } from '../rates/own-rates.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
@@ -221,7 +221,7 @@ export type RowReport = ReturnType<typeof rowReport>;
  * @param what completes "2 rows"
  * @param ownRates the files that have the rates instead
  */
-export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnRates) {
+export function rowReport(what: string, counted: 'line' | 'row', fileRates?: FileRates) {
   /** By the reason, and why; or by the kind of doubt. */
   const remarks = new Map<string, Remark>();
   /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
@@ -265,14 +265,14 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
       return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
     }
     const one = cell !== undefined && cellInWords(cell);
-    const seen = about.why || (reason === 'currency' ? cellsInWords(cells) : one);
-    return `${count(rows, 'row')} ${what} (${[reasonOf(reason), seen].filter(Boolean).join(': ')}): ${where}`;
+    const detail = about.why || (reason === 'currency' ? cellsInWords(cells) : one);
+    return `${count(rows, 'row')} ${what} (${[reasonOf(reason), detail].filter(Boolean).join(': ')}): ${where}`;
   }
 
   function reasonOf(reason: NoFigures['reason']) {
-    if (ownRates && reason === 'not in file') return `${ownRates.nameAndVerb} no rates of the currency`;
-    if (!ownRates || reason !== 'no rate') return reasons[reason];
-    return `no rate in ${ownRates.name} on that day${ownRates.extent ? `; rates of ${ownRates.extent}` : ''}`;
+    if (fileRates && reason === 'not in file') return `${fileRates.nameAndVerb} no rates of the currency`;
+    if (!fileRates || reason !== 'no rate') return reasons[reason];
+    return `no rate in ${fileRates.name} on that day${fileRates.extent ? `; rates of ${fileRates.extent}` : ''}`;
   }
 
   return { add, formulas, print };

@@ -45,7 +45,7 @@ import { tablesOf } from '../rates/found-rate.ts';
 import { basisOf } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher, printPlan } from '../run/days.ts';
-import { type Known, knownCodes, readUnit } from '../run/known-codes.ts';
+import { type CodeLookup, knownCodes, readUnit } from '../run/known-codes.ts';
 import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isUnavailable } from '../sources/source.ts';
@@ -252,12 +252,12 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const { host, reporter, source } = run;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
   const to = check && printing({ ...options, header: true, pager: true }, usual, run);
-  const { columns, rule, ownRates, stored, reader, decision } = await decideTable(job);
+  const { columns, rule, fileRates, stored, reader, decision } = await decideTable(job);
 
   const { codes, replaced } = decision;
   const named = new Set([...codes, ...replaced]);
   const now = host.now();
-  const rates = rowRates(decision.days, rule, now, source.calendar, ownRates);
+  const rates = rowRates(decision.days, rule, now, source.calendar, fileRates);
   const basis = basisOf(rule, dayAt(now));
   const all = openFetcher(run, stored);
   const fetcher =
@@ -273,7 +273,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     ...{ clock: run.clock, isRange, restsOn: codes },
   });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const report = rowReport(check ? 'that cannot be computed' : 'without a rate', table.counted, ownRates);
+  const report = rowReport(check ? 'that cannot be computed' : 'without a rate', table.counted, fileRates);
   const place = to ? undefined : await openOutput({ output }, run);
   let budget: RunBudget | undefined;
   let found = 0;
@@ -287,8 +287,8 @@ async function annotateTable(job: Job): Promise<ExitCode> {
 
     const receipts = {
       rule: rule ?? 'day',
-      source: ownRates?.name ?? source.folder,
-      isOwn: ownRates !== undefined,
+      source: fileRates?.name ?? source.folder,
+      isOfFile: fileRates !== undefined,
       oddRates: watch.oddRates,
       tables: tablesOf([...rates.stored.values()]),
     };
@@ -307,7 +307,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     }
     if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar));
     noteFixed(rates.fixed, reporter);
-    if (ownRates) warnOfListed(rates.listed, ownRates.name, reporter);
+    if (fileRates) warnOfListed(rates.listed, fileRates.name, reporter);
     for (const line of rates.cut) reporter.note(line);
   } catch (error) {
     await place?.abandon();
@@ -340,27 +340,27 @@ async function decideTable(job: Job) {
 
   // files have no calendar
   const rule = columns.rule ?? (options.rates ? 'day' : undefined);
-  const ownRates =
+  const fileRates =
     options.rates &&
     (await (await import('../input/rates-file.ts')).readRatesFiles(options.rates, rule ?? 'day', run));
-  const { stored, known } = await openDays(run, options);
-  checkHeader(header, known, reporter);
+  const { stored, lookup } = await openDays(run, options);
+  checkHeader(header, lookup, reporter);
   const now = host.now();
   const sums = header.sums.map(({ date, ...sum }) => {
     if (typeof date === 'number') return { date, ...sum };
-    return { date: ownRates ? anyDay(date, now) : resolveDay(date, now, source), ...sum };
+    return { date: fileRates ? anyDay(date, now) : resolveDay(date, now, source), ...sum };
   });
   const reader = rowReader(
     { ...table, header: { ...header, sums } },
     {
       ...options,
-      isKnown: options.yes ? () => true : knownCodes(known),
-      isListed: (code) => isListed(code) || ownRates?.codes.has(code) === true,
+      isKnown: options.yes ? () => true : knownCodes(lookup),
+      isListed: (code) => isListed(code) || fileRates?.codes.has(code) === true,
     },
   );
   const decision = await decide(table, reader);
   for (const words of reader.meanings) reporter.noteOnce(words);
-  return { columns, rule, ownRates, stored, reader, decision };
+  return { columns, rule, fileRates, stored, reader, decision };
 }
 
 /**
@@ -446,12 +446,12 @@ async function listFindings({ input, run, table }: Job, added: Added, to: Printi
  * first.
  * @throws a usage error that names the columns, since one of them can be meant
  */
-function checkHeader({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {
+function checkHeader({ names, sums, to }: Header, lookup: CodeLookup, reporter: App['reporter']) {
   for (const currency of [...sums.map(({ from }) => from), ...to]) {
     if (typeof currency === 'number') continue;
     const { typed, code } = currency;
     try {
-      readUnit(typed, known, reporter);
+      readUnit(typed, lookup, reporter);
     } catch (error) {
       const similar = endedCurrencyOf(code) ? [] : didYouMean(typed, names);
       throw failureIn(error).hinting(...similar, columnsInWords(names));

@@ -54,13 +54,13 @@ export async function currencies(words: readonly string[], options: Listing, app
   const [run] = runs;
   if (run.agent) run.agent.run = run;
 
-  const known = new Map<Code, Currency[]>();
+  const byCode = new Map<Code, Currency[]>();
   for (const each of runs)
     for (const currency of await currenciesOf(each))
-      if (!known.get(currency.code)?.push(currency)) known.set(currency.code, [currency]);
-  if (isSearch) for (const code of replacedCodes) if (!known.has(code)) known.set(code, []);
+      if (!byCode.get(currency.code)?.push(currency)) byCode.set(currency.code, [currency]);
+  if (isSearch) for (const code of replacedCodes) if (!byCode.has(code)) byCode.set(code, []);
 
-  const found = isSearch ? searched(parts, new Set(known.keys())) : [...known.keys()].sort();
+  const found = isSearch ? searched(parts, new Set(byCode.keys())) : [...byCode.keys()].sort();
   if (found.length === 0) throw nothingFound(words, parts, run);
 
   for (const part of parts) {
@@ -71,7 +71,7 @@ export async function currencies(words: readonly string[], options: Listing, app
   for (const code of fixed) run.reporter.note(`fixed: ${fixedInWords(code)}`);
 
   const rows = found.map((code) => {
-    const all = known.get(code) ?? [];
+    const all = byCode.get(code) ?? [];
     const [first] = all.flatMap((currency) => currency.first ?? []).sort();
     const last = all.flatMap((currency) => currency.last ?? []).sort();
     const sources = all.map(({ source }) => source).join(' ');

@@ -21,14 +21,14 @@ export function collected(text: string, before: readonly string[] | undefined): 
 export type Example = readonly [typed: string, meaning: string];
 
 /** The type of the values that Commander makes of a list of options. */
-export type OptionsOf<List extends readonly object[], Known = object> = List extends readonly [
+export type OptionsOf<List extends readonly object[], CodeLookup = object> = List extends readonly [
   infer First,
   ...infer Rest extends readonly object[],
 ]
-  ? OptionsOf<Rest, WithOption<Known, First>>
-  : Known;
+  ? OptionsOf<Rest, WithOption<CodeLookup, First>>
+  : CodeLookup;
 
-type WithOption<Known, One> =
+type WithOption<CodeLookup, One> =
   One extends typed.Option<
     infer Usage,
     infer Preset,
@@ -37,7 +37,7 @@ type WithOption<Known, One> =
     infer Mandatory,
     infer Choice
   >
-    ? typed.InferOptions<Known, Usage, Default, Coerced, Mandatory, Preset, Choice>
+    ? typed.InferOptions<CodeLookup, Usage, Default, Coerced, Mandatory, Preset, Choice>
     : never;
 
 /** A command, with the arguments that `shape` gives it. */

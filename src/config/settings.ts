@@ -290,8 +290,8 @@ export function errorsFormOf(machine: Machine & { readonly argv: readonly string
 
 /** A note for each of these variables that ratebook does not read: a misspelled one would seem to count. */
 export function unknownAmong(variables: readonly string[]): string[] {
-  const known = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
-  const unknown = variables.filter((name) => !known.includes(name));
+  const knownVariables = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
+  const unknown = variables.filter((name) => !knownVariables.includes(name));
   return unknown.map((name) => {
     const suggestion = nearest(name.slice('RATEBOOK_'.length), [...keyNames, 'pager']);
     return `${name} is set, but is not a setting${suggestion ? `; did you mean RATEBOOK_${suggestion.toUpperCase()}?` : ''}`;

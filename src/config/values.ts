@@ -31,9 +31,10 @@ const numberLike =
       ? Number(text)
       : bad(where, `${JSON.stringify(text)} is not a ${what}`);
 
-export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  return numberLike(/^\d+$/, `whole number ${range}`, (number) => number >= least && number <= most);
+export function whole(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Parse<number> {
+  const range =
+    maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return numberLike(/^\d+$/, `whole number ${range}`, (number) => number >= minimum && number <= maximum);
 }
 
 /** At most a day; timers overflow at 24 days. */

@@ -103,14 +103,14 @@ export function mixedUnitIn(
 ): Code | undefined {
   return [to, from].find((code) => {
     const change = redenominations.get(code);
-    let most = 0;
+    let greatest = 0;
     return (
       change &&
       rates.some(({ rate, date }) => {
         const value = code === to ? rate : 1 / rate;
-        most = Math.max(most, value);
+        greatest = Math.max(greatest, value);
         // `2021` and `2021-10` begin before that day, and end after it
-        return date >= change.day.slice(0, date.length) && most / value > change.factor / 10;
+        return date >= change.day.slice(0, date.length) && greatest / value > change.factor / 10;
       })
     );
   });

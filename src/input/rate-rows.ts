@@ -4,7 +4,7 @@ import { parseUnit, type Unit } from '../currencies/units.ts';
 import { digitsIn, withPoint } from '../rates/amount.ts';
 import { rateInUnits } from '../rates/cross.ts';
 import { timesExactly } from '../rates/decimal.ts';
-import { decimalOf, type OwnRate } from '../rates/own-rates.ts';
+import { decimalOf, type RateInFile } from '../rates/file-rates.ts';
 import { type Row, Scanner, usualDelimiters } from './csv/scanner.ts';
 import { byteText, meaningOf, readOnce } from './csv/text.ts';
 import { UnusableFile } from './unusable-file.ts';
@@ -14,7 +14,7 @@ export interface RateRow {
   readonly base: Unit;
   readonly quote: Unit;
   /** Of the currencies, of which base and quote may be hundredths; 0 where it is unusable. */
-  readonly rate: OwnRate;
+  readonly rate: RateInFile;
 }
 
 /** As they are read, piece by piece. */
@@ -43,9 +43,9 @@ export function cellsReader(mayHaveComma: boolean): (cells: Cells) => RateRow {
     const period = readable(readPeriod(when), 'day or period', when);
     const rate = readable(readRate(rateText), 'rate', rateText);
     const zeros = readable(zerosOf(divisor), 'unit (1, 10, 100 … 1000000)', divisor);
-    const divided = zeros === 0 ? rate : ownRate(withPoint(decimalOf(rate), -zeros));
+    const divided = zeros === 0 ? rate : rateInFile(withPoint(decimalOf(rate), -zeros));
     const isOfCurrencies = base.inOne === quote.inOne;
-    const whole = isOfCurrencies ? divided : ownRate(rateInUnits(decimalOf(divided), quote, base));
+    const whole = isOfCurrencies ? divided : rateInFile(rateInUnits(decimalOf(divided), quote, base));
     return { period, base, quote, rate: whole };
   };
 }
@@ -62,7 +62,7 @@ const zerosOf = (text: string) => /^\s*(?:1(0{0,6})(?:\.00?)?\s*)?$/.exec(text)?
  * Reads a rate: undefined for text, and for another decimal mark than in earlier rates; 0 for a
  * number that is not a rate.
  */
-function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefined {
+function rateReader(mayHaveComma: boolean): (text: string) => RateInFile | undefined {
   let usual: string | undefined;
   return (text) => {
     if (/^\s*[+-]?(?:nan|inf|infinity)\s*$/i.test(text)) return 0;
@@ -74,12 +74,13 @@ function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefine
     if (mark !== undefined && mark !== usual) return undefined;
     if (sign) return 0;
     const decimal = text.trim().replace(',', '.');
-    return decimal.length <= numberDigits ? Number(decimal) : ownRate(timesExactly(decimal, '1'));
+    return decimal.length <= numberDigits ? Number(decimal) : rateInFile(timesExactly(decimal, '1'));
   };
 }
 
 /** A number, or the decimal if no number has all its digits. */
-const ownRate = (decimal: string): OwnRate => (digitsIn(decimal) <= numberDigits ? Number(decimal) : decimal);
+const rateInFile = (decimal: string): RateInFile =>
+  digitsIn(decimal) <= numberDigits ? Number(decimal) : decimal;
 
 const numberDigits = 15;
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Code } from '../currencies/code.ts';
 import { hundredthInWords, isHundredth } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
-import { addFigure, type OwnPeriods, type OwnRates, ownRates } from '../rates/own-rates.ts';
+import { addFigure, type FilePeriods, type FileRates, fileRates } from '../rates/file-rates.ts';
 import type { RateRule } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
@@ -21,11 +21,11 @@ export async function readRatesFiles(
   paths: readonly string[],
   rule: RateRule,
   options: ReadingOptions,
-): Promise<OwnRates> {
+): Promise<FileRates> {
   const codes = new Set<Code>();
-  const periods: OwnPeriods = new Map();
+  const periods: FilePeriods = new Map();
   for (const path of paths) await readRatesFile(path, codes, periods, options);
-  const rates = ownRates([...new Set(paths.map((path) => basename(path)))], codes, periods);
+  const rates = fileRates([...new Set(paths.map((path) => basename(path)))], codes, periods);
   if (rule === 'day' || rates.newestDay) return rates;
   throw new Failure('no_rate', `--rate ${rule} needs rates of days, and ${rates.nameAndVerb} none`);
 }
@@ -33,7 +33,7 @@ export async function readRatesFiles(
 async function readRatesFile(
   path: string,
   codes: Set<Code>,
-  periods: OwnPeriods,
+  periods: FilePeriods,
   { host, reporter }: ReadingOptions,
 ) {
   if (path === '-') throw new Failure('bad_value', '--rates takes a file, not standard input');

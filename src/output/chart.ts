@@ -90,8 +90,8 @@ function plot(
   });
 
   const columnOf = (day: Date) => left + Math.floor(Math.round(x(day)) / across);
-  const most = Math.ceil(columns / 11);
-  const dates = datesOf(x, columnOf, { from: 0, to: width, apart: 3, letter: 1, most });
+  const maxLabels = Math.ceil(columns / 11);
+  const dates = datesOf(x, columnOf, { from: 0, to: width, apart: 3, letter: 1, maxLabels });
   const bottom: string[] = Array(columns).fill(stroke.bottom);
   for (const { at } of dates) bottom[at - left] = stroke.date;
   const below = [

@@ -104,10 +104,10 @@ interface LabelRoom {
 export function datesOf(
   scale: DayScale,
   position: (day: Date) => number,
-  { from, to, apart, most, letter }: LabelRoom & { readonly most: number; readonly letter: number },
+  { from, to, apart, maxLabels, letter }: LabelRoom & { readonly maxLabels: number; readonly letter: number },
 ) {
   let fewest: { at: number; label: string; start: number; end: number }[] = [];
-  for (let count = most; count > 0; count--) {
+  for (let count = maxLabels; count > 0; count--) {
     const shown: typeof fewest = [];
     const ticks = dateTicks(scale, count);
     let isCrowded = false;
@@ -144,10 +144,10 @@ export function endsOf(
     end.at = Math.max(least, end.at);
     least = end.at + apart;
   }
-  let most = to;
+  let limit = to;
   for (const end of ends.reverse()) {
-    end.at = Math.min(most, end.at);
-    most = end.at - apart;
+    end.at = Math.min(limit, end.at);
+    limit = end.at - apart;
   }
   return ends;
 }

@@ -74,7 +74,7 @@ function plot({ lines, days, first, last }: Picture, top: number) {
   ]);
   elements.push(lineOf('quiet', left, right, bottom));
 
-  const room = { from: margin, to: width - margin, apart: 12, letter: letter.text, most: 7 };
+  const room = { from: margin, to: width - margin, apart: 12, letter: letter.text, maxLabels: 7 };
   for (const { at, start, label } of datesOf(x, x, room))
     elements.push(
       lineOf('quiet', at, at, bottom, bottom + 5),

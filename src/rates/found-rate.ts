@@ -144,7 +144,7 @@ export interface ReceiptTerms {
   /** By day; undefined for a source without tables. */
   readonly tables?: ReadonlyMap<Day, string> | undefined;
   /** Rates of a file, whose publishing days are unknown. */
-  readonly isOwn?: boolean;
+  readonly isOfFile?: boolean;
 }
 
 /** Everything needed to compute a result again. */
@@ -153,18 +153,18 @@ export type Receipt = ReturnType<typeof receiptOf>;
 export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: ReceiptTerms) {
   const { days, derived, files, fixed, rule = terms.rule } = found;
   const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
-  const whose = files.join(', ') || terms.source;
+  const sourceName = files.join(', ') || terms.source;
   const [only, ...others] = days;
   return {
     rule,
     derived,
-    source: fixed.length === 0 ? whose : days.length === 0 ? 'fixed' : `fixed, ${whose}`,
+    source: fixed.length === 0 ? sourceName : days.length === 0 ? 'fixed' : `fixed, ${sourceName}`,
     odd: days.filter((day) => codes.some((code) => terms.oddRates?.has(`${day} ${code}`))),
     /** Of its one day; null if it rests on several, undefined for a source without tables. */
     table: terms.tables && ((others.length === 0 && only && terms.tables.get(only)) || null),
     days: days.length || 1,
     /** Days of its period on which the source publishes; null for rates of one's own. */
-    of: terms.isOwn ? null : (found.of ?? 1),
+    of: terms.isOfFile ? null : (found.of ?? 1),
   };
 }
 

@@ -236,8 +236,8 @@ function noneOn(days: readonly Day[], { publishes }: Calendar, limit?: number) {
  */
 export function closedLine(closed: ReadonlyMap<Day, Day>, calendar: Calendar): string {
   const [counting, ...others] = new Set(closed.values());
-  const whose = others.length === 0 ? counting : 'the last publishing day before each';
-  return `${noneOn([...closed.keys()], calendar, mostClosedNamed)}; those of ${whose} count`;
+  const substitute = others.length === 0 ? counting : 'the last publishing day before each';
+  return `${noneOn([...closed.keys()], calendar, mostClosedNamed)}; those of ${substitute} count`;
 }
 
 const mostClosedNamed = 5;

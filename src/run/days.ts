@@ -12,7 +12,7 @@ import { columnsOf } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
 import { endpointOf, type Request, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
-import type { Known } from './known-codes.ts';
+import type { CodeLookup } from './known-codes.ts';
 import { printRecords } from './output.ts';
 import type { DayOptions, Run } from './run.ts';
 import { openStore } from './stores.ts';
@@ -73,8 +73,8 @@ export async function openDays(run: Run, options: DayOptions) {
   const stored = options.store ? await openStored(run, options) : undefined;
   if (agent) agent.run = run;
   if (run.sourceNote) run.reporter.note(run.sourceNote);
-  const known: Known = { store: stored?.store, alternative, yes: options.yes, source };
-  return { stored, known };
+  const lookup: CodeLookup = { store: stored?.store, alternative, yes: options.yes, source };
+  return { stored, lookup };
 }
 
 const planColumns = columnsOf({ endpoint: 'text', start: 'date', end: 'date', cost: 'integer' });

@@ -16,7 +16,7 @@ import { either } from '../words.ts';
 import type { Run } from './run.ts';
 
 /** Which codes are known, beside those of the list of currencies. */
-export interface Known {
+export interface CodeLookup {
   /** Undefined if stored days do not count. */
   readonly store?: Store | undefined;
   readonly alternative?: boolean;
@@ -30,8 +30,8 @@ export interface Known {
 type Notes = Pick<Reporter, 'noteOnce'>;
 
 /** Like `readCode`; each code once. */
-export function readCodes(words: readonly string[], known: Known, reporter: Notes): Code[] {
-  return [...new Set(words.flatMap(namesIn).map((word) => readCode(word, known, reporter)))];
+export function readCodes(words: readonly string[], lookup: CodeLookup, reporter: Notes): Code[] {
+  return [...new Set(words.flatMap(namesIn).map((word) => readCode(word, lookup, reporter)))];
 }
 
 /** Of several words, one name or a code each. */
@@ -47,12 +47,12 @@ function namesIn(text: string): readonly string[] {
  * spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has it
  */
-function readCode(typed: string, known: Known, reporter: Notes): Code {
+function readCode(typed: string, lookup: CodeLookup, reporter: Notes): Code {
   const word = typed.trim();
   const code = parseCode(word);
-  if (code && knownCodes(known)(code)) return code;
-  const [found = known.yes && code, ...others] = codesOfText(word);
-  if (!found) throw unknownCurrency(word, known.source);
+  if (code && knownCodes(lookup)(code)) return code;
+  const [found = lookup.yes && code, ...others] = codesOfText(word);
+  if (!found) throw unknownCurrency(word, lookup.source);
   // a setting has a word of three letters in capitals, as if it were a code
   const name =
     word === code && word.length === 3 && codesOfSign(word).length === 0 ? word.toLowerCase() : word;
@@ -68,38 +68,38 @@ export function codesOfWords(words: readonly string[]): readonly Code[] {
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
-export function readUnit(word: string, known: Known, reporter: Notes): Unit {
+export function readUnit(word: string, lookup: CodeLookup, reporter: Notes): Unit {
   const hundredth = hundredthIn(word);
   if (hundredth) reporter.noteOnce(hundredthInWords(hundredth));
-  return hundredth ?? unitOf(readCode(word, known, reporter));
+  return hundredth ?? unitOf(readCode(word, lookup, reporter));
 }
 
 /** Like `readUnit`; each once. */
-export function readUnits(words: readonly string[], known: Known, reporter: Notes): readonly Unit[] {
-  const units = words.map((word) => readUnit(word, known, reporter));
+export function readUnits(words: readonly string[], lookup: CodeLookup, reporter: Notes): readonly Unit[] {
+  const units = words.map((word) => readUnit(word, lookup, reporter));
   return [...new Map(units.map((unit) => [unit.name, unit])).values()];
 }
 
 /** Before a source is asked for a currency that it cannot have. @throws a usage error */
-export function refuseNeverHad(codes: readonly Code[], known: Known): void {
-  const { source, yes } = known;
+export function refuseNeverHad(codes: readonly Code[], lookup: CodeLookup): void {
+  const { source, yes } = lookup;
   if (!source || yes) return;
   const isIn = (code: Code) => (source.currencies ? !neverHad(source, code) : !isFormer(code));
-  const code = codes.find((each) => !isIn(each) && !storedCodes(known).has(each));
+  const code = codes.find((each) => !isIn(each) && !storedCodes(lookup).has(each));
   if (!code) return;
   const why = neverHad(source, code);
   throw why ? new Failure('not_in_source', why, `--source ${serviceName}`) : unknownCurrency(code, source);
 }
 
 /** Whether a code is in a list, or in a stored day, which is read when it is needed. */
-export function knownCodes(known: Known): (code: Code) => boolean {
-  const { alternative, codes, source } = known;
+export function knownCodes(lookup: CodeLookup): (code: Code) => boolean {
+  const { alternative, codes, source } = lookup;
   let stored: ReadonlySet<Code> | undefined;
   return (code) => {
     const isListed =
       currencyNames.has(code) || fixedRateOf(code) || (alternative && alternativeNames.has(code));
     if (isListed || codes?.has(code) || source?.currencies?.includes(code)) return true;
-    stored ??= storedCodes(known);
+    stored ??= storedCodes(lookup);
     return stored.has(code);
   };
 }
@@ -108,16 +108,16 @@ export function knownCodes(known: Known): (code: Code) => boolean {
  * Codes of the newest stored day; of all days where the source has a list of its own, with codes that have
  * ended.
  */
-export function storedCodes({ store, source }: Known): ReadonlySet<Code> {
+export function storedCodes({ store, source }: CodeLookup): ReadonlySet<Code> {
   const days = store?.days().slice(source?.currencies ? 0 : -1) ?? [];
   return new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
-export function readSettings({ settings, places, reporter }: Run, known: Known) {
+export function readSettings({ settings, places, reporter }: Run, lookup: CodeLookup) {
   function read(name: 'base' | 'symbols', words: readonly string[]): Code[] {
     try {
-      return readCodes(words, known, reporter);
+      return readCodes(words, lookup, reporter);
     } catch (error) {
       const { origin } = settings[name];
       const isInFile = origin === 'file';

@@ -28,8 +28,8 @@ export function start(process: NodeJS.Process): void {
   function load(id: string): unknown {
     if (!id.startsWith('./')) return require(id);
     const name = basename(id);
-    const known = modules.get(name);
-    if (known) return known.exports;
+    const loaded = modules.get(name);
+    if (loaded) return loaded.exports;
 
     const module = { exports: {} };
     modules.set(name, module);
@@ -113,8 +113,8 @@ function privateFolder(folder: string): string | undefined {
     lstatSync(above, { throwIfNoEntry: false }) ? realpathSync.native(above) : above,
     basename(folder),
   );
-  const own = lstatSync(path, { throwIfNoEntry: false });
-  if (own ? !isOwn(own) : process.geteuid === undefined) return undefined;
+  const existing = lstatSync(path, { throwIfNoEntry: false });
+  if (existing ? !isOwn(existing) : process.geteuid === undefined) return undefined;
 
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     const found = lstatSync(dirname(at), { throwIfNoEntry: false });

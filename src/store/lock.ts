@@ -85,9 +85,9 @@ type Watched = Map<string, { readonly state: string; readonly since: number }>;
 
 function isSilent(path: string, watched: Watched) {
   const state = stateOf(path);
-  const seen = watched.get(path);
+  const before = watched.get(path);
   const now = performance.now();
-  if (seen?.state === state) return now - seen.since > staleAfter;
+  if (before?.state === state) return now - before.since > staleAfter;
   watched.set(path, { state, since: now });
   return false;
 }

@@ -67,8 +67,8 @@ export class SourceState {
 
   /** A recent day may still be filled, so it counts only if the source said so a week later. */
   isUnavailable(day: Day): boolean {
-    const seen = seenIn(this.content, day);
-    return seen !== undefined && addDays(day, 7) < seen.last;
+    const absence = absenceIn(this.content, day);
+    return absence !== undefined && addDays(day, 7) < absence.last;
   }
 
   /**
@@ -76,16 +76,16 @@ export class SourceState {
    * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
   isAbsent(day: Day, newest: () => Day | undefined): boolean {
-    const seen = seenIn(this.content, day);
-    if (!seen || seen.last <= day) return false;
-    if (seen.last === dayAt(this.now())) return true;
-    return countDays(seen.first, seen.last) > 7 && (newest() ?? day) > day;
+    const absence = absenceIn(this.content, day);
+    if (!absence || absence.last <= day) return false;
+    if (absence.last === dayAt(this.now())) return true;
+    return countDays(absence.first, absence.last) > 7 && (newest() ?? day) > day;
   }
 
   /** Also a day in doubt. No day is unavailable before it is over. */
   isDoubtful(day: Day): boolean {
-    const seen = seenIn(this.content, day);
-    return seen ? day < seen.last : this.content.unavailable[day] === 'in doubt';
+    const absence = absenceIn(this.content, day);
+    return absence ? day < absence.last : this.content.unavailable[day] === 'in doubt';
   }
 
   /** Whether the source was asked for the day, and had not published it, less than so long ago. */
@@ -125,7 +125,7 @@ export class SourceState {
         else {
           // a day that is still to come by the service's clock is not lastingly unavailable
           const last = dayAt(Math.min(this.now(), outcome.served ?? Number.POSITIVE_INFINITY));
-          state.unavailable[day] = { first: seenIn(state, day)?.first ?? last, last };
+          state.unavailable[day] = { first: absenceIn(state, day)?.first ?? last, last };
         }
       }
     });
@@ -176,7 +176,7 @@ function readState(path: string): State {
   return { unavailable: { ...unavailable }, provisional: { ...provisional }, ...others };
 }
 
-function seenIn({ unavailable }: State, day: Day): Seen | undefined {
-  const seen = unavailable[day];
-  return seen === 'in doubt' ? undefined : seen;
+function absenceIn({ unavailable }: State, day: Day): Seen | undefined {
+  const absence = unavailable[day];
+  return absence === 'in doubt' ? undefined : absence;
 }

@@ -228,8 +228,8 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
     budget.maximum = Math.min(limit, before + part);
     try {
       for await (const fetched of fetcher.fetch(newestFirst(days, fetcher), budget)) {
-        const seen = new Set(fetched.days.map(({ day }) => day));
-        missing = missing.filter((day) => !seen.has(day));
+        const receivedDays = new Set(fetched.days.map(({ day }) => day));
+        missing = missing.filter((day) => !receivedDays.has(day));
         for (const outcome of fetched.days)
           if (!isUnavailable(outcome) || !knownUnavailable.has(outcome.day)) coverage.add(outcome);
       }
@@ -245,9 +245,9 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
 }
 
 /** The usage as just heard, unless it lags behind what this run has spent. */
-function lowerOf(heard: Usage | undefined, known: Usage | undefined) {
-  if (heard?.remaining === undefined || known?.remaining === undefined) return heard ?? known;
-  return { ...heard, remaining: Math.min(heard.remaining, known.remaining) };
+function lowerOf(current: Usage | undefined, previous: Usage | undefined) {
+  if (current?.remaining === undefined || previous?.remaining === undefined) return current ?? previous;
+  return { ...current, remaining: Math.min(current.remaining, previous.remaining) };
 }
 
 interface Situation {

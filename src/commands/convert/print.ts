@@ -39,7 +39,7 @@ export interface ConversionResult {
   readonly results: readonly TargetResult[];
   readonly receipts: ReceiptTerms;
   /** Who published the rates, or the name of their file. */
-  readonly whose: string;
+  readonly sourceName: string;
   /** The rates mean nothing. */
   readonly isMadeUp?: boolean | undefined;
 }
@@ -112,7 +112,7 @@ function recordsOf(
 /** Lines: the results, the rates of each pair in both directions, and where they come from. */
 function sentences(
   conversions: readonly Conversion[],
-  { whose, isMadeUp = false }: ConversionResult,
+  { sourceName, isMadeUp = false }: ConversionResult,
   { output, isColored = false, decimal: mark = 'point', rate: rule }: WithFormat,
   app: App,
 ): readonly string[] {
@@ -143,7 +143,7 @@ function sentences(
   const together = pairs.map((pair) => pair.join(', '));
   const rates = together.some((text) => text.length > width) ? pairs.flat() : together;
 
-  const source = isPublished && !isMadeUp ? `, ${isColored ? escapeControls(whose) : whose}` : '';
+  const source = isPublished && !isMadeUp ? `, ${isColored ? escapeControls(sourceName) : sourceName}` : '';
   const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
   // named each with its currency where they differ
   const when =

@@ -25,13 +25,13 @@ import {
   type TargetResult,
 } from '../../rates/conversion.ts';
 import { pivotCode } from '../../rates/day-rates.ts';
+import { basisInFiles, type FileRates, findFileRate } from '../../rates/file-rates.ts';
 import { tablesOf } from '../../rates/found-rate.ts';
-import { basisOfOwn, findOwnRate, type OwnRates } from '../../rates/own-rates.ts';
 import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
-import { codesOfWords, type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
+import { type CodeLookup, codesOfWords, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { type DayOutcome, isUnavailable, neverHad } from '../../sources/source.ts';
@@ -44,9 +44,9 @@ interface Typed extends Pick<ConversionQuestion, 'amount' | 'digits'> {
 }
 
 /** @throws a usage error for a currency that is not known */
-function questionOf(typed: Typed, known: Known, reporter: Reporter): ConversionQuestion {
-  const from = readUnit(typed.from, known, reporter);
-  return { ...typed, from, to: readUnits(typed.to, known, reporter) };
+function questionOf(typed: Typed, lookup: CodeLookup, reporter: Reporter): ConversionQuestion {
+  const from = readUnit(typed.from, lookup, reporter);
+  return { ...typed, from, to: readUnits(typed.to, lookup, reporter) };
 }
 
 /** At the rates of a source. */
@@ -80,14 +80,14 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const now = run.host.now();
   const today = dayAt(now);
   const day = options.on === undefined ? undefined : resolveDay(options.on, now, source);
-  const { stored, known } = await openDays(run, options);
-  const question = questionOf(typed, known, reporter);
+  const { stored, lookup } = await openDays(run, options);
+  const question = questionOf(typed, lookup, reporter);
   const on = day ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
   const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
   // the source must have the currency that is converted, and one of the others
   const isHad = question.to.some(({ code }) => !neverHad(source, publishedCode(code, on)));
-  refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), known);
+  refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), lookup);
 
   const isMeanOfToday = !options.offline && basisOf(options.rate, today).of === 'mean';
   const newest = day || isMeanOfToday ? undefined : await findNewest(run, stored, options);
@@ -131,7 +131,12 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
     results = convertedAt({ on, basis, days, now: clock.now(), of, rule, hasLeftOut }, question);
     const tables = source.hasTables ? tablesOf(days) : undefined;
     const receipts = { rule: work.rule ?? 'day', source: source.folder, oddRates, tables };
-    await print({ results, receipts, whose: source.name, isMadeUp: source.isMadeUp }, options, output, run);
+    await print(
+      { results, receipts, sourceName: source.name, isMadeUp: source.isMadeUp },
+      options,
+      output,
+      run,
+    );
   } finally {
     watch.report(reporter);
     await endRun(run, budget);
@@ -182,7 +187,7 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
 
   const basis = basisOf(rule, on, source.calendar.publishes);
   const results = convertedAt({ on, basis, days: [], now }, question);
-  const result = { results, receipts: { rule, source: source.folder }, whose: '' };
+  const result = { results, receipts: { rule, source: source.folder }, sourceName: '' };
   await withOutput(options, run, (output) => print(result, options, output, run));
   return exit.ok;
 }
@@ -212,34 +217,36 @@ export async function convertFromFiles(
   const { reporter } = app;
   const named = options.on === undefined ? undefined : anyDay(options.on, app.host.now());
   const { readRatesFiles } = await import('../../input/rates-file.ts');
-  const own = await readRatesFiles(paths, rule, app);
+  const fileRates = await readRatesFiles(paths, rule, app);
 
   // what the file calls a currency need not be known
-  const known = { alternative: true, yes: true, codes: own.codes };
-  const question = questionOf(typed, known, reporter);
-  const day = named ?? (rule === 'day' ? undefined : own.newestDay);
+  const lookup = { alternative: true, yes: true, codes: fileRates.codes };
+  const question = questionOf(typed, lookup, reporter);
+  const day = named ?? (rule === 'day' ? undefined : fileRates.newestDay);
   const { from } = question;
   const results = question.to.map((to): TargetResult => {
-    const result = conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to);
-    return isConversion(result) || result.why ? result : { to, why: whyNone(own, [from, to], rule, day) };
+    const result = conversionWith((...pair) => findFileRate(fileRates, rule, day, ...pair), question, to);
+    return isConversion(result) || result.why
+      ? result
+      : { to, why: whyNone(fileRates, [from, to], rule, day) };
   });
   const found = results.filter(isConversion).map((conversion) => conversion.found);
-  warnOfListed(new Set(found.flatMap(({ listed }) => listed)), own.name, reporter);
+  warnOfListed(new Set(found.flatMap(({ listed }) => listed)), fileRates.name, reporter);
   const files = new Set(found.flatMap(({ files }) => files));
-  const whose = files.size > 0 ? [...files].join(', ') : own.name;
-  const receipts = { rule, source: own.name, isOwn: true };
-  await withOutput(options, app, (output) => print({ results, receipts, whose }, options, output, app));
+  const sourceName = files.size > 0 ? [...files].join(', ') : fileRates.name;
+  const receipts = { rule, source: fileRates.name, isOfFile: true };
+  await withOutput(options, app, (output) => print({ results, receipts, sourceName }, options, output, app));
 
   return reportResult(results, from, named, reporter);
 }
 
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
-function whyNone(own: OwnRates, pair: readonly Unit[], rule: RateRule, day: Day | undefined) {
-  const missing = pair.toReversed().find(({ code }) => !own.codes.has(code));
-  if (missing) return withEnd(`${own.nameAndVerb} no rates of ${missing.name}`, missing.code);
+function whyNone(fileRates: FileRates, pair: readonly Unit[], rule: RateRule, day: Day | undefined) {
+  const missing = pair.toReversed().find(({ code }) => !fileRates.codes.has(code));
+  if (missing) return withEnd(`${fileRates.nameAndVerb} no rates of ${missing.name}`, missing.code);
 
-  const basis = day && basisOfOwn(own, rule, day);
+  const basis = day && basisInFiles(fileRates, rule, day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
-  const extent = own.extent ? `, but rates of ${own.extent}` : '';
-  return `${own.nameAndVerb} no rate for ${pair.map(({ name }) => name).join('/')}${where}${extent}`;
+  const extent = fileRates.extent ? `, but rates of ${fileRates.extent}` : '';
+  return `${fileRates.nameAndVerb} no rate for ${pair.map(({ name }) => name).join('/')}${where}${extent}`;
 }

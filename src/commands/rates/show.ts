@@ -71,8 +71,8 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const { source, settings, alternative } = run;
   const format = formatOf(options, kind, run);
   const isFixed = !raw && areAllFixed(question.days, run);
-  const { stored, known } = isFixed
-    ? { stored: undefined, known: { alternative, source } }
+  const { stored, lookup } = isFixed
+    ? { stored: undefined, lookup: { alternative, source } }
     : await openDays(run, options);
   const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
   const { calendar } = source;
@@ -81,12 +81,12 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const last = days.at(-1);
 
   // a damaged file is moved aside before its day is planned
-  const rates = last && known.store?.read(last)?.rates;
-  const settled = readSettings(run, { ...known, codes: new Set(rates?.keys()) });
+  const rates = last && lookup.store?.read(last)?.rates;
+  const settled = readSettings(run, { ...lookup, codes: new Set(rates?.keys()) });
   const view = { ...settled, inverted: options.invert ?? false };
   const named = [view.base, ...(view.symbols ?? [])];
   const codes = [...(raw ? named : publishedCodes(named, days))];
-  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known);
+  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, lookup);
   // not every plan accepts the parameter
   const base = settings.base.origin === 'default' ? undefined : view.base;
 

@@ -58,8 +58,8 @@ const leastName = 10;
  * The columns of `most` blocks, or of fewer if those have no room. Names are shortened, then left out, and in
  * a single block then changes are. `narrow` is what had no room.
  */
-function sideBySide(rows: readonly DayRow[], most: number, { width, ascii }: Document) {
-  let [blocks, room, hasChanges] = [most, leastName, true];
+function sideBySide(rows: readonly DayRow[], maxBlocks: number, { width, ascii }: Document) {
+  let [blocks, room, hasChanges] = [maxBlocks, leastName, true];
   const shown = () =>
     rows.map(([rate, code, name, change]): DayRow => {
       return [rate, code, shorten(name, room, ascii), hasChanges ? change : ''];

@@ -80,9 +80,10 @@ export function figureTable(table: FigureTable, { width, ascii }: Document) {
   const { columns, narrow } = columnsWithin(isShort ? columnsWith(shortDate) : all, dropped, width);
 
   const room = width - widthOf(columns) - gutter;
-  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
-  const sparkWidth = Math.min(most, longest, room);
-  const hasSparks = !ascii && narrow.length === 0 && most > 1 && sparkWidth >= Math.min(most, shortest);
+  const longestSeries = Math.max(0, ...rows.map(({ rates }) => rates.length));
+  const sparkWidth = Math.min(longestSeries, longest, room);
+  const hasSparks =
+    !ascii && narrow.length === 0 && longestSeries > 1 && sparkWidth >= Math.min(longestSeries, shortest);
   const texts = rows.map(({ name, rates }) => {
     if (name !== undefined) return shorten(ascii ? toAscii(name) : name, room, ascii);
     return hasSparks ? sparkline(rates, sparkWidth).trimEnd() : '';

@@ -150,13 +150,13 @@ function pairTable(code: Code, all: readonly ShownRates[], { take }: PeriodsOfRa
   });
 
   // the figure of --take first, with its day
-  const taken = nameOfTake(take);
+  const figureName = nameOfTake(take);
   const { lines, narrow } = figureTable(
     {
       title: inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`,
       rows,
-      names: [...new Set(take === 'mean' ? pairNames : [taken, 'date', ...pairNames])],
-      dropped: ['mean', 'high', 'low', 'first', 'last', 'days'].filter((name) => name !== taken),
+      names: [...new Set(take === 'mean' ? pairNames : [figureName, 'date', ...pairNames])],
+      dropped: ['mean', 'high', 'low', 'first', 'last', 'days'].filter((name) => name !== figureName),
     },
     document,
   );

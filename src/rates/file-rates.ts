@@ -15,33 +15,33 @@ import {
 import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rules.ts';
 
 /** A text if no number has all the digits. */
-export type OwnRate = number | string;
+export type RateInFile = number | string;
 
 interface Dated {
   readonly period: Period;
 }
 
 /** The rate of a pair in a period, in a file. */
-interface OwnFigure extends Dated {
+interface FileFigure extends Dated {
   readonly base: Code;
   readonly quote: Code;
-  readonly rate: OwnRate;
+  readonly rate: RateInFile;
   readonly file: string;
 }
 
 /** The figures of a period, by base and quote. */
-interface OwnPeriod extends Dated {
-  readonly byBase: Map<Code, Map<Code, OwnFigure>>;
+interface FilePeriod extends Dated {
+  readonly byBase: Map<Code, Map<Code, FileFigure>>;
 }
 
 /** By the name of their period. */
-export type OwnPeriods = Map<string, OwnPeriod>;
+export type FilePeriods = Map<string, FilePeriod>;
 
 /** Adds a figure, or returns another one for the pair in that period, if there is one. */
-export function addFigure(periods: OwnPeriods, figure: OwnFigure): OwnFigure | undefined {
+export function addFigure(periods: FilePeriods, figure: FileFigure): FileFigure | undefined {
   const { period, base, quote, rate } = figure;
   const { byBase } = periods.get(period.name) ?? { byBase: new Map() };
-  const quotes = byBase.get(base) ?? new Map<Code, OwnFigure>();
+  const quotes = byBase.get(base) ?? new Map<Code, FileFigure>();
   const earlier = quotes.get(quote);
   if (earlier && earlier.rate !== rate) return earlier;
 
@@ -50,9 +50,9 @@ export function addFigure(periods: OwnPeriods, figure: OwnFigure): OwnFigure | u
 }
 
 /** Rates of files: of days and longer periods. */
-export type OwnRates = ReturnType<typeof ownRates>;
+export type FileRates = ReturnType<typeof fileRates>;
 
-export function ownRates(files: readonly string[], codes: ReadonlySet<Code>, periods: OwnPeriods) {
+export function fileRates(files: readonly string[], codes: ReadonlySet<Code>, periods: FilePeriods) {
   const newestFirst = [...periods.values()].sort(newerFirst);
   const name = files.join(', ');
   const first = newestFirst.at(-1)?.period.first;
@@ -76,24 +76,24 @@ export function ownRates(files: readonly string[], codes: ReadonlySet<Code>, per
 }
 
 /** @param day undefined: the newest period that has the pair */
-export function findOwnRate(
-  own: OwnRates,
+export function findFileRate(
+  fileRates: FileRates,
   rule: RateRule,
   day: Day | undefined,
   from: Code,
   to: Code,
 ): RateResult {
-  const reference = day ?? own.newestFirst[0]?.period.last;
+  const reference = day ?? fileRates.newestFirst[0]?.period.last;
   // the year 0 has no weeks
   if (!reference || reference < '0001') return undefined;
 
-  const basis = day && basisOfOwn(own, rule, day);
-  const counting = countingPeriods(own, basis, rule);
+  const basis = day && basisInFiles(fileRates, rule, day);
+  const counting = countingPeriods(fileRates, basis, rule);
   const { replaced } = publishedPair(from, to, reference);
   // rates in the files take precedence over fixed rates
   for (const attempt of [replaced, [from], [to], []]) {
     const pair = publishedPair(from, to, reference, attempt);
-    const rateOf = (each: OwnPeriod) => rateOfPeriod(own, each, day, reference, pair.from, pair.to);
+    const rateOf = (each: FilePeriod) => rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
     const found =
       pair.from === pair.to
         ? foundInItself(reference)
@@ -105,7 +105,7 @@ export function findOwnRate(
 }
 
 /** The basis of the rule. The end of a period is the last day in it that the files have. */
-export function basisOfOwn({ newestFirst, periods }: OwnRates, rule: RateRule, day: Day): RateBasis {
+export function basisInFiles({ newestFirst, periods }: FileRates, rule: RateRule, day: Day): RateBasis {
   const newest = newestFirst[0]?.period.first ?? '';
   // before the newest row every day is known; after it, weekdays may still be added
   return basisOf(rule, day, (each) => periods.has(each) || (each > newest && !isWeekend(each)));
@@ -113,10 +113,10 @@ export function basisOfOwn({ newestFirst, periods }: OwnRates, rule: RateRule, d
 
 /** Those that count, in that order. */
 function countingPeriods(
-  { periods, newestFirst, spans }: OwnRates,
+  { periods, newestFirst, spans }: FileRates,
   basis: RateBasis | undefined,
   rule: RateRule,
-): readonly OwnPeriod[] {
+): readonly FilePeriod[] {
   if (!basis) return newestFirst;
   const named = (names: readonly string[]) => names.flatMap((name) => periods.get(name) ?? []);
   if (basis.of === 'mean') return named(daysIn(basis));
@@ -126,24 +126,24 @@ function countingPeriods(
   // the day and each period that has it, the shortest first
   const periodNames = everyNames.map((every) => periodOf(day, every).name);
   const spanning = spans.filter(({ period }) => isIn(period, day));
-  const length = ({ period: { first, last } }: OwnPeriod) => countDays(first, last);
+  const length = ({ period: { first, last } }: FilePeriod) => countDays(first, last);
   return [...spanning, ...named([day, ...periodNames])].sort((a, b) => length(a) - length(b));
 }
 
 function rateOfPeriod(
-  { files, spans }: OwnRates,
-  own: OwnPeriod,
+  { files, spans }: FileRates,
+  fileRates: FilePeriod,
   on: Day | undefined,
   reference: Day,
   from: Code,
   to: Code,
 ): FoundRate | undefined {
-  const { first, last } = own.period;
+  const { first, last } = fileRates.period;
   // one leg may be replaced from a later day on, while the other stays
   const replacing = spans.filter(
     ({ period }) => first < period.first && period.first <= last && (!on || isIn(period, on)),
   );
-  const legs = legsOf([...replacing, own], reference, from, to);
+  const legs = legsOf([...replacing, fileRates], reference, from, to);
   const [newest, other] = legs.map(({ figure }) => figure).sort(newerFirst);
   if (!newest) return undefined;
   const dividend = legs.map((leg) => leg.dividend).reduce(timesExactly);
@@ -164,7 +164,7 @@ function newerFirst({ period: a }: Dated, { period: b }: Dated): number {
   return a.last < b.last ? -1 : 1;
 }
 
-type Layers = readonly OwnPeriod[];
+type Layers = readonly FilePeriod[];
 
 /**
  * The rate itself, or that of the way back, or one over the first common currency by its code; none: empty.
@@ -196,4 +196,4 @@ function legIn(layers: Layers, reference: Day, from: Code, to: Code) {
   return undefined;
 }
 
-export const decimalOf = (rate: OwnRate) => (typeof rate === 'number' ? plain(rate) : rate);
+export const decimalOf = (rate: RateInFile) => (typeof rate === 'number' ? plain(rate) : rate);
