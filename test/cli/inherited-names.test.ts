@@ -59,18 +59,7 @@ describe('the name of an inherited member is a word like any other', () => {
   });
 
   test.each(words)('%s as a command, a topic or part of a sentence', async (word) => {
-    const lines = [
-      'W',
-      '-s W',
-      'help W',
-      'config W',
-      'W 2024-01',
-      '5 W',
-      '5 EUR W',
-      '5 EUR USD on W',
-      'EUR/W',
-      'W5 EUR',
-    ];
+    const lines = 'W,-s W,help W,config W,W 2024-01,5 W,5 EUR W,5 EUR USD on W,EUR/W,W5 EUR'.split(',');
     const periods = ['EUR USD last W', '3 W ago', '3W', '3 W 2019', 'last-W', 'series 2024-01 -o x.W'];
     for (const line of [...lines, ...periods]) await run(line.replaceAll('W', word));
   });

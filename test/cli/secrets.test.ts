@@ -59,13 +59,8 @@ test.each(keyNames)('an address that is given for %s loses its secrets, too', as
 });
 
 test.each([
-  'ADDRESS',
-  'historical ADDRESS',
-  'latest --source ADDRESS',
-  'convert 5 EUR USD --rates ADDRESS',
-  'annotate ADDRESS --date a --amount b --from EUR --to USD',
-  'currencies ADDRESS',
-  'store import ADDRESS',
+  ...['ADDRESS', 'historical ADDRESS', 'latest --source ADDRESS', 'currencies ADDRESS', 'store import ADDRESS'],
+  ...['convert 5 EUR USD --rates ADDRESS', 'annotate ADDRESS --date a --amount b --from EUR --to USD'],
 ])('nor is it told in an error: %s', async (line) =>
   expect((await run(line.replace('ADDRESS', address))).stderr).toMatch(/^ratebook: /),
 );

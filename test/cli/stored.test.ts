@@ -274,11 +274,7 @@ const january = 'series 2024-01 -s EUR';
 const unspent = { code: 1, stdout: '', calls: 0 };
 const noStore = 'hint: use --no-store to continue without the store\n';
 
-const spentBy = (result: Result, service: TestService) => ({
-  code: result.code,
-  stdout: result.stdout,
-  calls: service.calls(),
-});
+const spentBy = ({ code, stdout }: Result, { calls }: TestService) => ({ code, stdout, calls: calls() });
 
 describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSkipped}`, () => {
   const full = `${sizeOf('64k')} && ${filled()}`;

@@ -74,11 +74,7 @@ export async function startAs({ uid, gid }: User, program: string, ...args: read
 export const preloadFor = (name: string) => join(copied().root, 'test/support', name);
 
 /** Runs the built program as that user, whose umask lets nobody else write. */
-export function runAs(
-  { uid, gid }: User,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Result> {
+export function runAs({ uid, gid }: User, args: readonly string[], env: Record<string, string>): Promise<Result> {
   const { node, root } = copied();
   const command = ['umask 022; exec "$0" "$@"', node, join(root, 'bin/ratebook.cjs'), ...args];
   const child = spawn('/bin/sh', ['-c', ...command], { cwd: '/', uid, gid, env: { ...ofRun(), ...env } });

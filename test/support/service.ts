@@ -15,11 +15,7 @@ export interface SeenRequest {
 }
 
 /** Answers in place of the service; `pass` lets the service answer. */
-export type Fault = (
-  request: SeenRequest & { readonly number: number },
-  response: ServerResponse,
-  pass: () => void,
-) => void;
+export type Fault = (request: SeenRequest & { number: number }, response: ServerResponse, pass: () => void) => void;
 
 export type TestService = Awaited<ReturnType<typeof startService>>;
 export const createDemoHandler = (now: () => number) => createHandler(demoService(now));
@@ -142,11 +138,7 @@ export function dayBody(rates: Rates, base = 'USD') {
 }
 
 /** The range defaults to the first and last day of the rates. */
-export function seriesBody(
-  rates: Readonly<Record<string, unknown>>,
-  base = 'USD',
-  [start_date, end_date] = rangeOf(rates),
-) {
+export function seriesBody(rates: Rates, base = 'USD', [start_date, end_date] = rangeOf(rates)) {
   return { disclaimer: 'd', license: 'l', start_date, end_date, base, rates };
 }
 
