@@ -17,7 +17,7 @@ import { DayBudget, servedDays } from '../server/http/served-days.ts';
 import { listen } from '../server/http/server.ts';
 import { allFeatures, type Service } from '../server/http/service.ts';
 import { count } from '../words.ts';
-import { archivePath, readArchive, standingOf } from './archive/state.ts';
+import { archivePath, backlogOf, readArchive } from './archive/state.ts';
 import {
   collected,
   define,
@@ -155,7 +155,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
     async health() {
       const archive = readArchive(archivePath(run), run.clock.now());
       // behind as `archive --status` counts it
-      const { newest = null, behind } = standingOf(archive, store, run);
+      const { newest = null, behind } = backlogOf(archive, store, run);
       const { spent } = budget;
       const left = offline ? 0 : Math.max(0, maximum - spent);
       return { days: store.days().length, newest, behind: behind.length, spent, left };

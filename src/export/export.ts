@@ -168,7 +168,7 @@ async function yearAt(path: string, days: Group, store: Export['store']): Promis
   if (lost.size === 0) return { days: toWrite.length, toWrite };
   const failure = new Failure(
     'would_lose_days',
-    `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
+    `${path} is left as it is: it has days that are no longer stored: ${daysInWords(lost)}`,
     'fetch them again, or delete the file to leave them out',
   );
   return { failure };

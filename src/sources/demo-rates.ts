@@ -80,7 +80,7 @@ function placesOf(day: number) {
 }
 
 /** Distance from the trend in daily movements, less than 35 either way. */
-function stray(seed: number, places: OctavePlaces) {
+function deviation(seed: number, places: OctavePlaces) {
   let tenths = 0;
   for (const { point, weight, reach } of places) {
     const from = pointNoise(seed, point);
@@ -148,7 +148,7 @@ function rateOf(code: Code, years: number, places: OctavePlaces): number {
   if (times) return rounded(rateOf(rate as Code, years, places) * Number(times));
 
   const seed = seedOf(code);
-  const movement = (at: OctavePlaces) => 1 + stray(seed, at) * (Number(daily) / 100);
+  const movement = (at: OctavePlaces) => 1 + deviation(seed, at) * (Number(daily) / 100);
   const middle = Number(rate) / movement(anchorPlaces);
   const factor = 1 + Number(yearly) / 100;
   const whole = Math.floor(years);

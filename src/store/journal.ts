@@ -69,7 +69,7 @@ export class Journal {
 
   /**
    * Returns the path of the file; undefined if it cannot be written. When it resolves, neither a kill nor a
-   * power cut can take the response any more.
+   * power cut can take the response.
    */
   async write(
     reservation: Reservation,

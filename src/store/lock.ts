@@ -156,7 +156,7 @@ function isCreated(path: string, text: string, patience: Patience): boolean {
 interface SharedLock {
   users: number;
   readonly lock: Promise<Lock>;
-  /** Ends the wait for a lock that nobody needs any more. */
+  /** Ends the wait for a lock that is no longer needed. */
   readonly waiting: AbortController;
 }
 

@@ -13,7 +13,7 @@ import { isUnavailable, quotaRenewal, type Usage } from '../../sources/source.ts
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import type { ArchiveOptions } from './archive.ts';
-import { type ArchiveState, daysSince, firstOfArchive, rememberedStart, standingOf } from './state.ts';
+import { type ArchiveState, backlogOf, daysSince, firstOfArchive, rememberedStart } from './state.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
@@ -148,7 +148,7 @@ function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
   const { stored, since, isForOnce, run } = archive;
   const { last_run: last } = archive.state;
   const renewal = quotaRenewal(usage, run.clock.now());
-  const { unavailable, waiting, behind } = standingOf({ since }, stored.store, run);
+  const { unavailable, waiting, behind } = backlogOf({ since }, stored.store, run);
   // what else waits, this run has not looked at
   if (waiting.length > 0 || !isForOnce) last.until = keptBack ? renewal : undefined;
 

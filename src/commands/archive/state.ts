@@ -117,7 +117,7 @@ function beginningOf(days: readonly Day[]) {
 }
 
 /** How the days of an archive are, as `archive --status` and `/health` count. @throws Failure */
-export function standingOf(state: ArchiveState, store: Store, run: Run) {
+export function backlogOf(state: ArchiveState, store: Store, run: Run) {
   const all = store.days();
   const newest = all.at(-1);
   const isBegun = newest ?? state.since ?? state.last_run;

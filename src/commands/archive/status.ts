@@ -7,7 +7,7 @@ import { aligned } from '../../output/table/records.ts';
 import type { Run } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { count, escapeControls, grouped } from '../../words.ts';
-import { type ArchiveState, hasFailed, standingOf } from './state.ts';
+import { type ArchiveState, backlogOf, hasFailed } from './state.ts';
 
 type Status = ReturnType<typeof statusOf>;
 
@@ -32,7 +32,7 @@ function statusOf(state: ArchiveState, run: Run) {
   const until = last?.until;
   const error = last?.error ? `: ${escapeControls(last.error)}` : '';
   return {
-    ...standingOf(state, store, run),
+    ...backlogOf(state, store, run),
     /** The first stored day. */
     first: store.days()[0],
     last,

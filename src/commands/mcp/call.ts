@@ -18,7 +18,7 @@ export interface Session {
   readonly agents: AgentBudget;
   /** The key, which no answer has. */
   readonly appId: string | undefined;
-  /** Aborted where nobody wants the answer any more. */
+  /** Aborted once the answer is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
