@@ -39,7 +39,7 @@ export class Stage {
     await stage.#service.open();
     const { url } = stage.#service;
     stage.machine.env.RATEBOOK_BASE_URL = url;
-    stage.#short.set('$held', new StoredFiles(stage.machine, url).places.days);
+    stage.#short.set('$stored', new StoredFiles(stage.machine, url).places.days);
     return stage;
   }
 
@@ -64,8 +64,8 @@ export class Stage {
     served: ([day, time]) => {
       this.#service.served = `${day}T${time}Z`;
     },
-    // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
-    held: (words) => this.#hold(this.#service.url, words, dayBody),
+    // stored 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
+    stored: (words) => this.#store(this.#service.url, words, dayBody),
     // damaged 2024-01-17
     damaged: ([days = '']) => {
       for (const day of daysOf(days)) new StoredFiles(this.machine, this.#service.url).write(day, '{');
@@ -81,13 +81,13 @@ export class Stage {
     usage: (words) => {
       this.#service.answerUsage(words.join(' '));
     },
-    // bank-held 2024-01-17 USD 1.1 JPY 160
-    'bank-held': (words) => this.#hold('https://ecb', words, (rates) => ({ base: 'EUR', rates })),
-    // had-key 2024-01-17 EUR 0.9: a day of the service is held that is the usual one
-    'had-key': (words) => this.#hold('https://openexchangerates.org/api', words, dayBody),
+    // bank-stored 2024-01-17 USD 1.1 JPY 160
+    'bank-stored': (words) => this.#store('https://ecb', words, (rates) => ({ base: 'EUR', rates })),
+    // had-key 2024-01-17 EUR 0.9: a day of the usual service is stored
+    'had-key': (words) => this.#store('https://openexchangerates.org/api', words, dayBody),
     // had-key-alternative 2024-01-17 EUR 0.9: the same, of those with --show-alternative
-    'had-key-alternative': (words) => this.#hold('https://openexchangerates.org/api', words, dayBody, true),
-    // no-key-had: no day of the usual service is held
+    'had-key-alternative': (words) => this.#store('https://openexchangerates.org/api', words, dayBody, true),
+    // no-key-had: no day of the usual service is stored
     'no-key-had': () => {
       rmSync(join(this.machine.home, '.local/share/ratebook/openexchangerates.org'), { recursive: true });
     },
@@ -130,7 +130,7 @@ export class Stage {
     },
     // spent 850: requests of the key, elsewhere
     spent: ([requests]) => this.#service.spend(this.machine.env.RATEBOOK_APP_ID ?? '', Number(requests)),
-    // let columns --date Day --amount Sum; $columns is short for it, as $held is for the folder of the held days
+    // let columns --date Day --amount Sum; $columns is short for it, as $stored is for the folder of the stored days
     let: ([name = '', ...words]) => {
       this.#short.set(`$${name}`, words.join(' '));
     },
@@ -150,14 +150,14 @@ export class Stage {
     },
   };
 
-  #hold(
+  #store(
     url: string,
     [days = '', ...rates]: readonly string[],
     bodyOf: (rates: Record<string, number>) => unknown,
     alternative = false,
   ) {
-    const held = new StoredFiles(this.machine, url, alternative);
-    for (const day of daysOf(days)) held.write(day, JSON.stringify(bodyOf(ratesOn(day, pairs(rates)))));
+    const files = new StoredFiles(this.machine, url, alternative);
+    for (const day of daysOf(days)) files.write(day, JSON.stringify(bodyOf(ratesOn(day, pairs(rates)))));
   }
 
   async #open<Bank extends { fault: Fault }>(

@@ -1,4 +1,4 @@
-// What a script of a few lines makes of held days, without any check: CSV.
+// What a script of a few lines makes of stored days, without any check: CSV.
 // node bare.cjs <folder> <first> <last>
 const { readdirSync, readFileSync, writeSync } = require('node:fs');
 

@@ -16,7 +16,7 @@ const row = (work, args, { withPeak = false } = {}) => ({
   other: ({ machine, folder }) => machine.node([bare, folder, ...range]),
 });
 
-/** Long outputs of held days, all beside the same loop over their files. */
+/** Long outputs of stored days, all beside the same loop over their files. */
 export const output = {
   missing: noRealDays,
 

@@ -15,7 +15,7 @@ const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).p
 const ofMonth = (month) => `/time-series.json?app_id=a&prettyprint=0&start=${month}-01&end=${month}-31`;
 
 const loads = [
-  { work: 'a held day', targets: [day], count: 20_000 },
+  { work: 'a stored day', targets: [day], count: 20_000 },
   { work: 'the months of a year', targets: months.map(ofMonth), count: 6000 },
 ];
 
@@ -28,7 +28,7 @@ const row = ({ work, ...load }) => ({
   other: ({ bare }) => bare.answer(load),
 });
 
-/** CPU time of a request, at `serve` over held days and at a server that sends the same bodies from memory. */
+/** CPU time of a request, at `serve` over stored days and at a server that sends the same bodies from memory. */
 export const serving = {
   rows: loads.map(row),
 

@@ -14,7 +14,7 @@ const row = (work, args, env) => ({
 const day = ['historical', '2024-01-17'];
 const asked = ['convert', '250', 'EUR', 'GBP', '--on', '2024-01-17'];
 
-/** What a request compiles would be kept, and read, for the look-ups of held days, too. */
+/** What a request compiles would be kept, and read, for the look-ups of stored days, too. */
 const ownCache = (machine) => ({ XDG_CACHE_HOME: machine.file('cache-of-requests') });
 
 /** Short runs. */
@@ -22,9 +22,9 @@ export const startUp = {
   rows: [
     row('`--version`', ['--version']),
     row('`--help`', ['--help']),
-    row('a held look-up, csv', [...day, '-f', 'csv']),
-    row('a held look-up, table', [...day, '-f', 'table']),
-    row('`convert`, held', asked),
+    row('a stored look-up, csv', [...day, '-f', 'csv']),
+    row('a stored look-up, table', [...day, '-f', 'table']),
+    row('`convert`, stored', asked),
     row('a look-up that asks the service', [...day, '-f', 'csv', '--refresh'], ownCache),
   ],
 
