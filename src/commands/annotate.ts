@@ -405,19 +405,20 @@ function annotated({ path, options, run, table }: Job, added: Added): AsyncGener
   return annotatedBook(table, added);
 }
 
-/** @throws a usage error if the ending of the output is that of another format */
-function checkEnding({ path, options: { output = '' }, table }: Job) {
+/** @throws a usage error if the ending of the output says another format */
+function checkEnding({ path, options: { output = '' }, table }: Job): void {
   const ending = extname(output).toLowerCase();
   const isSame = ending === extname(path).toLowerCase();
+  const wrong = (why: string, right: string) =>
+    new Failure('wrong_format', `--output: ${why}`, `-o ${inShell(output.slice(0, -ending.length) + right)}`);
   const isBook = table.counted === 'row';
   const isText = /^\.[ct]sv$/.test(ending) || !(formatOfFile(output) ?? foreignEnding(output));
-  if (isText || (isBook ? ending === '.xlsx' : isSame)) return;
-  const instead = output.slice(0, -ending.length) + (isSame ? '.xlsx' : '.csv');
-  throw new Failure(
-    'wrong_format',
-    `--output: annotate writes CSV, no ${extname(output)} files`,
-    `-o ${inShell(instead)}`,
-  );
+  if (!isText && !(isBook ? ending === '.xlsx' : isSame))
+    throw wrong(`annotate writes CSV, no ${extname(output)} files`, isSame ? '.xlsx' : '.csv');
+  // CSV keeps what is between its cells, so no ending can promise another delimiter
+  const [right, other] = !isBook && table.delimiter === '\t' ? ['.tsv', '.csv'] : ['.csv', '.tsv'];
+  if (!isBook && !isSame && ending === other)
+    throw wrong(`the delimiter of the file is kept, ${quoted(table.delimiter)}`, right);
 }
 
 const findingColumns = columnsOf({

@@ -179,8 +179,8 @@ async function fetchBatch(
   const found: DayOutcome[] = [];
   for (const day of days) {
     const outcome = outcomes.get(day);
-    if (!outcome) break;
-    found.push(outcome);
+    if (!outcome && error) break;
+    found.push(outcome ?? { day, reason: 'not stored' });
   }
   return { days: found, bodies: found.flatMap(({ day }) => bodies.get(day) ?? []), error };
 }
@@ -247,7 +247,7 @@ async function fetchRange(run: DayRun, context: RequestContext, isRefused = fals
   return true;
 }
 
-/** Returns `refused` for a range of which only single days can tell. Other failures end the job. */
+/** Returns `refused` for a range of which only single days can tell. Other failures end the fetch. */
 async function send(request: Request, context: RequestContext): Promise<'refused' | undefined> {
   const { connection, execution } = context;
   try {
