@@ -26,7 +26,9 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
   const archive = await openArchive(bytes, signal);
   checkIsWorkbook(archive);
   const part = (await relationsOf(archive, '/')).find(({ type }) => type === 'officeDocument')?.part;
-  const elements = await elementsIn(archive, part, ['workbook', 'workbookPr', 'calcPr', 'sheet']);
+  const isThere = part !== undefined && archive.has(part);
+  const names = ['workbook', 'workbookPr', 'calcPr', 'sheet'];
+  const elements = isThere ? await elementsIn(archive, part, names) : [];
   if (!part || !elements.some(({ name, parent }) => name === 'workbook' && parent === ''))
     throw unusable('a zip archive without a workbook');
 
@@ -82,15 +84,14 @@ const asXlsx = 'save it as .xlsx or CSV, and annotate that';
 /** Some more than the styles of a spreadsheet, the largest of these lists. */
 const mostElements = 200_000;
 
-/** The opening tags of these names, in order; none without that part. */
-async function elementsIn(archive: ZipArchive, part: string | undefined, names: readonly string[]) {
+/** The opening tags of these names, in order. @throws a usage error for a part that is missing */
+async function elementsIn(archive: ZipArchive, part: string, names: readonly string[]) {
   const elements: { name: string; parent: string; attributes: Attributes }[] = [];
-  if (part && archive.has(part))
-    for await (const tags of archive.read(part))
-      for (const { name, parent, attributes } of tags) {
-        if (!attributes || !names.includes(name)) continue;
-        if (elements.push({ name, parent, attributes }) > mostElements) throw damaged();
-      }
+  for await (const tags of archive.read(part))
+    for (const { name, parent, attributes } of tags) {
+      if (!attributes || !names.includes(name)) continue;
+      if (elements.push({ name, parent, attributes }) > mostElements) throw damaged();
+    }
   return elements;
 }
 
@@ -100,9 +101,8 @@ async function elementsIn(archive: ZipArchive, part: string | undefined, names: 
  */
 async function relationsOf(archive: ZipArchive, part: string) {
   const folder = posix.dirname(part);
-  const elements = await elementsIn(archive, `${folder}/_rels/${posix.basename(part)}.rels`, [
-    'Relationship',
-  ]);
+  const path = `${folder}/_rels/${posix.basename(part)}.rels`;
+  const elements = archive.has(path) ? await elementsIn(archive, path, ['Relationship']) : [];
   return elements
     .filter(({ attributes }) => attributes.TargetMode !== 'External')
     .map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => ({
@@ -138,6 +138,7 @@ async function readSharedTexts(archive: ZipArchive, part: string | undefined): P
 
 /** For each style of cells. @param part undefined: there are none */
 async function readNumberKinds(archive: ZipArchive, part: string | undefined) {
+  if (part === undefined) return [];
   const elements = await elementsIn(archive, part, ['numFmt', 'xf']);
   // cells have no formats but these: those of conditions can have the same numbers
   const attributesIn = (list: string) =>

@@ -178,6 +178,13 @@ describe('a file that is no workbook, or hostile', () => {
     [damaged, cut],
     [damaged, bent(stored, Buffer.from(stored).indexOf('here it is'))],
     [damaged, book({ [sheet1]: undefined })],
+    // without its styles, dates would be read as numbers
+    [
+      damaged,
+      book({
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']),
+      }),
+    ],
     [damaged, book({ 'xl/../xl/workbook.xml': contents(['Other']) })],
     [damaged, book({ '/XL\\workbook.xml': contents(['Other']) })],
     [damaged, book({ [sheet1]: sheet('&amount;') })],
