@@ -88,8 +88,8 @@ export function inUtf16(text: string, order: ByteOrder): Buffer {
   return order === 'le' ? bytes : bytes.swap16();
 }
 
-/** A file of decades has some ten thousand days. */
-const mostResults = 20_000;
+/** A file of decades has some ten thousand days, each with several currencies. */
+const mostResults = 100_000;
 
 /** Reads each distinct text once. @param read must depend on its arguments alone */
 export function readOnce<Text extends string, More extends readonly unknown[], Read>(
