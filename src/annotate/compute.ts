@@ -176,6 +176,9 @@ interface Computing {
   readonly receipts: ReceiptTerms;
 }
 
+/** Of a file of decades in several currencies. */
+const mostPairs = 100_000;
+
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
   const pairOn = readOnce((_key, day: Day, from: Unit, to: Unit): PairOnDay | NoRate => {
@@ -188,7 +191,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
       receipt: receiptOf(found, codes, receipts),
       caveats: caveatsOf(codes, found, day),
     };
-  });
+  }, mostPairs);
 
   return (row: TableRow): readonly Outcome[] => {
     const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
