@@ -36,7 +36,7 @@ const askUsageAbove = 31;
 
 /**
  * Shows the cost, asks for confirmation if needed, and returns the budget of the run.
- * @throws Failure, before anything is spent, if the cost is refused, there is no key, or days cannot be
+ * @throws Failure, before anything is spent, if the cost is refused, the key is missing, or days cannot be
  * stored
  */
 export async function consent(context: ConsentContext): Promise<RunBudget> {

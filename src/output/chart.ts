@@ -14,7 +14,7 @@ const marks = ['*', '+', 'o', 'x', '.'];
 
 const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
 
-/** Left out where there is no room, in this order. */
+/** Left out in this order where the width is too small. */
 const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
 /** Lines in the terminal. */

@@ -13,7 +13,7 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
     const rows = batch.map((row) => row.map(textOfCell));
     if (!isBegun) {
       const widths = columns.map(({ name, width }, at) => {
-        // a head has the arrow of its filter beside it
+        // a header cell also has the arrow of its filter
         const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.length ?? 0));
         return width ?? Math.min(longest + 2, widest);
       });

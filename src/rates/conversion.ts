@@ -49,7 +49,7 @@ export interface ConversionQuestion {
 interface Unconverted {
   readonly to: Unit;
   readonly found?: undefined;
-  /** Why there is no rate; undefined if the days without a currency are reported. */
+  /** The reason for a missing rate; undefined if the days without a currency are reported. */
   readonly why?: string | undefined;
   /** That a currency is on no day. */
   readonly failure?: Failure | undefined;

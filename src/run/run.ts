@@ -140,7 +140,7 @@ function logEvent(event: ClientEvent, { host, reporter, clock }: Pick<Run, 'host
     reporter.noteOnce(`${url.host} cannot be reached: ${outcome}; trying again`);
 }
 
-/** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is missing */
+/** Undefined without a quota, or if the request fails: a run continues. @throws Failure if a key is missing */
 export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   const connection = await run.connect();
   try {

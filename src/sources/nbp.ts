@@ -59,7 +59,7 @@ export function isWorkingDay(day: Day): boolean {
 }
 
 /**
- * The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one
+ * The tables of a run of days, by day. @throws FailedAttempt for a body that is not a list of tables, or is cut off
  */
 export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<Day, DayRates> {
   const json = parseJson(body.toString());

@@ -18,7 +18,7 @@ export interface Session {
   readonly agents: AgentBudget;
   /** The key, which no answer has. */
   readonly appId: string | undefined;
-  /** Aborted once the answer is no longer wanted. */
+  /** Aborted once the client cancels the call. */
   readonly signal: AbortSignal;
 }
 

@@ -74,7 +74,7 @@ export function createHandler(
       throw new ServiceError(
         404,
         'not_found',
-        'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.',
+        'Unknown route. The routes are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.',
       );
     if (method === 'OPTIONS' && access.origins.includes(headers.origin ?? '')) return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD')
