@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import type { Host, StandardOutput } from './app.ts';
 import { overview } from './cli/help.ts';
 import { endProcess, hostOf } from './cli/host.ts';
+import { hintsFor, wholeLine } from './cli/line.ts';
 import { commandNames, createProgram, refuseUnknownTopic } from './cli/program.ts';
 import { errorsFormOf } from './config/settings.ts';
 import { type ExitCode, exit, Failure, type FailureCode } from './errors.ts';
@@ -86,7 +87,7 @@ async function fullLine({ argv, now }: Host) {
   if (/^(-h|--help|-V|--version)$/.test(first)) return argv;
   if (commandNames.includes(first) && (!/^(convert|historical)$/.test(first) || plain.test(argv.join(' '))))
     return argv;
-  const { wholeLine } = await import('./cli/line.ts');
+
   return wholeLine(argv, commandNames, now());
 }
 
@@ -102,7 +103,7 @@ const wordErrors: readonly FailureCode[] = [
 /** @throws the error, with a line to type instead where the words tell it */
 async function withHints(error: unknown, argv: readonly string[], { now }: Host): Promise<never> {
   if (!(error instanceof Failure && wordErrors.includes(error.code))) throw error;
-  const hints = (await import('./cli/line.ts')).hintsFor(error, argv, now());
+  const hints = hintsFor(error, argv, now());
   throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;
 }
 

@@ -20,6 +20,7 @@ import {
 import type { InputFile } from '../input/input-file.ts';
 import { asCsv, type ReadRow, unusable } from '../input/xlsx/cell.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
+import { openBook } from '../input/xlsx/workbook.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
 
 type Input = Pick<InputFile, 'pieces' | 'signal'>;
@@ -219,7 +220,6 @@ function withoutHeader(
 const mostBytes = 32_000_000;
 
 async function openSheet(input: Input, reading: Reading) {
-  const { openBook } = await import('../input/xlsx/workbook.ts');
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of input.pieces()) {

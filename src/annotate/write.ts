@@ -2,6 +2,7 @@ import { type ExitCode, exit } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
+import { workbook } from '../output/workbook.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
 import type { FileRates } from '../rates/file-rates.ts';
 import type { Caveat } from '../rates/found-rate.ts';
@@ -78,8 +79,7 @@ export async function* annotatedSheet(
 
 /** The values of all sheets, with columns added to one. */
 export async function* annotatedBook(table: SheetTable, added: Added): AsyncGenerator<Uint8Array> {
-  const { workbook } = await import('../output/workbook.ts');
-  const book = workbook(table.sheets);
+  const book = await workbook(table.sheets);
   for (const source of table.sheets) {
     book.begin();
     for await (const rows of source.rows()) {

@@ -4,6 +4,8 @@ import type { Host, StandardOutput } from '../app.ts';
 import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, Failure } from '../errors.ts';
 import { escaping, terminalText } from '../output/output.ts';
+import { page } from './pager.ts';
+import { askHidden, confirm, firstLine } from './prompt.ts';
 
 interface ProcessHost extends Host {
   /** Streams that were used. */
@@ -47,7 +49,6 @@ export function hostOf(
   };
 
   let stdout: StandardOutput | undefined;
-  const loadPrompt = () => import('./prompt.ts');
   const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
 
   return {
@@ -68,9 +69,9 @@ export function hostOf(
     },
     outputs,
     prompt: {
-      confirm: async (question) => (await loadPrompt()).confirm(terminalText(false)(question), terminal()),
-      secret: async (question) => (await loadPrompt()).askHidden(question, terminal()),
-      firstLine: async () => (await loadPrompt()).firstLine(terminal()),
+      confirm: async (question) => confirm(terminalText(false)(question), terminal()),
+      secret: async (question) => askHidden(question, terminal()),
+      firstLine: async () => firstLine(terminal()),
     },
     page: async (text, { viewer, isColored = false } = {}) => {
       // one line more, for the shell's prompt
@@ -79,7 +80,7 @@ export function hostOf(
 
       isPaging = true;
       try {
-        return await (await import('./pager.ts')).page(terminalText(isColored)(text), {
+        return await page(terminalText(isColored)(text), {
           env,
           signal,
           viewer,

@@ -1,7 +1,14 @@
 import { Command, type ErrorOptions, type Option } from 'commander';
 import { version } from '../../package.json';
 import type { App } from '../app.ts';
+import { annotateCommand } from '../commands/annotate.ts';
+import { archiveCommand } from '../commands/archive/archive.ts';
+import { completionCommand } from '../commands/completion.ts';
+import { configCommand } from '../commands/config.ts';
+import { convertCommand } from '../commands/convert/convert.ts';
+import { currenciesCommand } from '../commands/currencies.ts';
 import { help } from '../commands/help.ts';
+import { mcpCommand } from '../commands/mcp/mcp.ts';
 import {
   type Definition,
   type Example,
@@ -10,6 +17,10 @@ import {
   ruleMeanings,
   type Command as TypedCommand,
 } from '../commands/options.ts';
+import { historicalCommand, latestCommand, seriesCommand } from '../commands/rates/rates.ts';
+import { serveCommand } from '../commands/serve.ts';
+import { storeCommand } from '../commands/store/store.ts';
+import { usageCommand } from '../commands/usage.ts';
 import { choiceOf } from '../config/choice.ts';
 import { places } from '../config/places.ts';
 import { keys, readConfig, unknownAmong } from '../config/settings.ts';
@@ -31,68 +42,23 @@ function checkSettings({ host, reporter }: App) {
  * @param usage its name and arguments, as in its own help
  * @param load the module that exports it: `seriesCommand`
  */
-type Listed = readonly [usage: string, group: string, summary: string, load: () => Promise<object>];
+type Listed = readonly [usage: string, group: string, summary: string, definition: Definition];
 
 /** In the order of the help. A command is loaded only if the command line names it. */
 const commands: readonly Listed[] = [
-  ['historical <day...>', 'Rates:', 'rates of one or more days', () => import('../commands/rates/rates.ts')],
-  [
-    'series <start> [end]',
-    'Rates:',
-    'every day of a range; -f chart draws it',
-    () => import('../commands/rates/rates.ts'),
-  ],
-  ['latest', 'Rates:', 'the newest rates', () => import('../commands/rates/rates.ts')],
-  [
-    'convert <amount> <from> <to...>',
-    'Rates:',
-    'an amount in other currencies',
-    () => import('../commands/convert/convert.ts'),
-  ],
-  [
-    'annotate <file>',
-    'Rates:',
-    "CSV or a workbook, each row at its day's rate",
-    () => import('../commands/annotate.ts'),
-  ],
-  [
-    'archive',
-    'Store:',
-    'fetch days that are not stored yet; for cron',
-    () => import('../commands/archive/archive.ts'),
-  ],
-  [
-    'currencies [word...]',
-    'Rates:',
-    'codes, names, decimals, first and last day',
-    () => import('../commands/currencies.ts'),
-  ],
-  [
-    'usage',
-    'Account and set-up:',
-    'plan, requests used and left this month',
-    () => import('../commands/usage.ts'),
-  ],
-  [
-    'store',
-    'Store:',
-    'inspect, check, import and export stored days',
-    () => import('../commands/store/store.ts'),
-  ],
-  ['serve', 'Store:', "answer the service's interface from the store", () => import('../commands/serve.ts')],
-  ['mcp', 'Store:', 'answer agents, on stdin and stdout', () => import('../commands/mcp/mcp.ts')],
-  [
-    'config',
-    'Account and set-up:',
-    'read and write the configuration',
-    () => import('../commands/config.ts'),
-  ],
-  [
-    'completion <shell>',
-    'Account and set-up:',
-    'print the completion script for a shell',
-    () => import('../commands/completion.ts'),
-  ],
+  ['historical <day...>', 'Rates:', 'rates of one or more days', historicalCommand],
+  ['series <start> [end]', 'Rates:', 'every day of a range; -f chart draws it', seriesCommand],
+  ['latest', 'Rates:', 'the newest rates', latestCommand],
+  ['convert <amount> <from> <to...>', 'Rates:', 'an amount in other currencies', convertCommand],
+  ['annotate <file>', 'Rates:', "CSV or a workbook, each row at its day's rate", annotateCommand],
+  ['archive', 'Store:', 'fetch days that are not stored yet; for cron', archiveCommand],
+  ['currencies [word...]', 'Rates:', 'codes, names, decimals, first and last day', currenciesCommand],
+  ['usage', 'Account and set-up:', 'plan, requests used and left this month', usageCommand],
+  ['store', 'Store:', 'inspect, check, import and export stored days', storeCommand],
+  ['serve', 'Store:', "answer the service's interface from the store", serveCommand],
+  ['mcp', 'Store:', 'answer agents, on stdin and stdout', mcpCommand],
+  ['config', 'Account and set-up:', 'read and write the configuration', configCommand],
+  ['completion <shell>', 'Account and set-up:', 'print the completion script for a shell', completionCommand],
 ];
 
 export const commandNames = [...commands.map(([usage]) => usage.split(' ', 1).join()), 'help'];
@@ -131,14 +97,12 @@ export async function createProgram(
     ['ratebook config set app_id', 'your key for the service'],
   ];
 
-  for (const [usage, group, summary, load] of commands) {
+  for (const [usage, group, summary, definition] of commands) {
     const [name = '', ...args] = usage.split(' ');
     const isComplete = !argv || argv.includes(name) || argv.includes('--man');
     let command = new RatebookCommand(name);
-    if (isComplete) {
-      const module = (await load()) as Record<string, unknown>;
-      command = commandOf(program, module[`${name}Command`] as Definition, app, finish);
-    } else for (const argument of args) command.argument(argument);
+    if (isComplete) command = commandOf(program, definition, app, finish);
+    else for (const argument of args) command.argument(argument);
     program.addCommand(command.helpGroup(group).summary(summary));
   }
   const helping = help(

@@ -1,4 +1,4 @@
-import { createInterface, type Interface } from 'node:readline';
+import type { Interface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { Failure } from '../errors.ts';
 
@@ -9,7 +9,9 @@ interface Terminal {
 }
 
 export async function confirm(question: string, { stdin, stderr, signal }: Terminal): Promise<boolean> {
-  const line = createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
+  const line = process
+    .getBuiltinModule('node:readline')
+    .createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
   line.setPrompt(`${question} [y/N] `);
   line.prompt();
 
@@ -24,14 +26,16 @@ export async function confirm(question: string, { stdin, stderr, signal }: Termi
 
 export async function askHidden(question: string, { stdin, stderr, signal }: Terminal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const line = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
+  const line = process
+    .getBuiltinModule('node:readline')
+    .createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
   stderr.write(`${question}: `);
   line.once('close', () => stderr.write('\n'));
   return firstOf(line, signal);
 }
 
 export const firstLine = ({ stdin, signal }: Terminal): Promise<string> =>
-  firstOf(createInterface({ input: stdin }), signal);
+  firstOf(process.getBuiltinModule('node:readline').createInterface({ input: stdin }), signal);
 
 function firstOf(line: Interface, signal: AbortSignal) {
   return new Promise<string>((resolve, reject) => {

@@ -36,6 +36,7 @@ import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
+import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
 import { isStdout } from '../output/output.ts';
 import { columnsOf } from '../output/records.ts';
@@ -340,9 +341,7 @@ async function decideTable(job: Job) {
 
   // files have no calendar
   const rule = columns.rule ?? (options.rates ? 'day' : undefined);
-  const fileRates =
-    options.rates &&
-    (await (await import('../input/rates-file.ts')).readRatesFiles(options.rates, rule ?? 'day', run));
+  const fileRates = options.rates && (await readRatesFiles(options.rates, rule ?? 'day', run));
   const { stored, lookup } = await openDays(run, options);
   checkHeader(header, lookup, reporter);
   const now = host.now();

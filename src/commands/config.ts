@@ -19,12 +19,14 @@ import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from
 import { ratebook } from '../hint.ts';
 import type { RecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
+import { readCodes } from '../run/known-codes.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
 import { serviceName } from '../sources/table.ts';
 import { helpWidthOf, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
+import { tellPlan } from './usage.ts';
 
 // the choices are for completion: the command accepts any word, to suggest the nearest key
 const key = new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
@@ -205,7 +207,7 @@ async function configSet(name: KeyName, value: string | undefined, app: App): Pr
     );
   if (name !== 'app_id') return exit.ok;
 
-  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('./usage.ts')).tellPlan(text, app);
+  if (host.stdin.isTTY && host.stderr.isTTY) await tellPlan(text, app);
   return exit.ok;
 }
 
@@ -233,7 +235,6 @@ async function inCodes(name: 'base' | 'symbols', typed: string, app: App): Promi
     const run = startRun(app, { settings: { [name]: typed } });
     return { store: openStore(run), source: run.source };
   });
-  const { readCodes } = await import('../run/known-codes.ts');
   try {
     // whoever sets a symbol may always mean to ask with --show-alternative
     return readCodes(words, { store: undefined, ...stored, alternative: true }, app.reporter).join(',');

@@ -1,6 +1,5 @@
 import { once, setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
@@ -11,6 +10,7 @@ import { isLoopback } from '../http/client.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { openFetcher, openStored } from '../run/days.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
+import { demoService } from '../server/http/demo.ts';
 import { createHandler } from '../server/http/handler.ts';
 import type { Access } from '../server/http/request.ts';
 import { DayBudget, servedDays } from '../server/http/served-days.ts';
@@ -100,7 +100,6 @@ async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
 }
 
 async function openDemo({ ids }: Access, now: () => number) {
-  const { demoService } = await import('../server/http/demo.ts');
   const today = dayAt(now());
   return {
     service: demoService(now),
@@ -192,7 +191,7 @@ export function accessOf({
 
 /** As in a URL. */
 function nameOf(option: string, text: string): string {
-  const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
+  const name = (text.includes(':') ? `[${text}]` : text).toLowerCase();
   const url = `http://${name}`;
   if (!name.includes('*') && URL.canParse(url) && new URL(url).hostname === name) return name;
   throw new Failure(

@@ -12,6 +12,7 @@ import {
   unreadable,
   writeWhole,
 } from '../files.ts';
+import { digestOf, digestsIn } from '../input/parquet.ts';
 import { endingOf, type FormatName, formats, writeDays } from '../output/formats.ts';
 import { type DayRates, pivotCode } from '../rates/day-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
@@ -150,14 +151,13 @@ const ratesOf = (days: Group, store: Export['store']) => days.flatMap((day) => s
  * @throws Failure
  */
 async function yearAt(path: string, days: Group, store: Export['store']): Promise<State> {
-  const { digestOf, digestsIn } = await import('../input/parquet.ts');
   let file: Buffer;
   try {
     file = patientlySync(() => readUnlinked(path));
   } catch (error) {
     throw unreadable(`cannot read ${path}`, error);
   }
-  const digests = ifPossible(() => digestsIn(file));
+  const digests = await digestsIn(file).catch(() => undefined);
   if (!digests) return { foreign: `${path} (other content)` };
 
   const toWrite = ratesOf(days, store);

@@ -1,5 +1,4 @@
-import { type Dirent, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { type Dirent, promises, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Code } from '../currencies/code.ts';
 import { reasonOf } from '../errors.ts';
@@ -33,7 +32,7 @@ export async function* daysIn(paths: readonly string[], options: ImportOptions):
 async function* daysInFolder(folder: string, options: ImportOptions, isYear = false): Items {
   let entries: Dirent[];
   try {
-    entries = await readdir(folder, { withFileTypes: true });
+    entries = await promises.readdir(folder, { withFileTypes: true });
   } catch (error) {
     return yield new Rejected(folder, `cannot be read: ${reasonOf(error)}`);
   }

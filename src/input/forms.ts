@@ -1,7 +1,6 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
-import { createGunzip, gunzipSync } from 'node:zlib';
 import { dayAt, parseDay } from '../calendar/day.ts';
 import { euro } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
@@ -11,6 +10,7 @@ import { isOfBank, parseFile } from '../sources/ecb.ts';
 import { readPivot } from '../store/day-file.ts';
 import { asUtf8, byteText, foreignKind, isText, linesIn, textIn } from './csv/text.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
+import { parquetRates } from './parquet.ts';
 import { cellsReader, csvFormOf, csvRates, type LinePlace, longTable, type RateRow } from './rate-rows.ts';
 import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
 
@@ -45,8 +45,7 @@ export async function* contentsOf(file: ImportedFile): FileContents {
   const beginning = await beginningOf(path, signal);
   if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(beginning)) return yield documents(file);
   // all rates that the service has published take a fifth of it
-  if (beginning.startsWith('PAR1'))
-    return yield* (await import('./parquet.ts')).parquetRates(contentOf(file, 64), file);
+  if (beginning.startsWith('PAR1')) return yield* parquetRates(contentOf(file, 64), file);
   const csv = csvFormOf(beginning, [longTable]);
   if (csv) return yield* csvRates(piecesOf(path, signal), csv, file);
   if (isOfBank(beginning)) return yield await bankDays(file);
@@ -96,7 +95,9 @@ const isPacked = (path: string) => /\.gz$/i.test(path);
 async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   // errors are thrown where the pieces are read
-  const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
+  const unpacked = isPacked(path)
+    ? pipeline(file, process.getBuiltinModule('node:zlib').createGunzip(), () => {})
+    : file;
   for await (const piece of asUtf8(unpacked, damagedUtf16)) {
     signal.throwIfAborted();
     yield piece;
@@ -108,7 +109,9 @@ function contentOf({ path }: ImportedFile, megabytes: number): Buffer {
   const maxOutputLength = megabytes * 1e6;
   ensureUsable(statSync(path).size <= maxOutputLength, `is over ${megabytes} MB`);
   const bytes = readFileSync(path);
-  return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
+  return isPacked(path)
+    ? process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength })
+    : bytes;
 }
 
 /** Of a day; a document with several days may have sixteen times as many. */

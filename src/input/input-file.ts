@@ -1,9 +1,7 @@
-import { constants, createReadStream, openSync, rmSync } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { constants, createReadStream, openSync, promises, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { type Readable, promises as streams } from 'node:stream';
 import { Failure, reasonOf, writing, written } from '../errors.ts';
 import { patiently, patientlySync, temporaryIn, unreadable } from '../files.ts';
 
@@ -59,12 +57,13 @@ export async function openInput(path: string, { stdin, signal }: InputHost) {
 /** A stream, if it can be read only once. */
 async function openPath(path: string): Promise<FileHandle | Readable> {
   try {
-    const found = await stat(path);
+    const found = await promises.stat(path);
     if (found.isDirectory()) throw new Failure('cannot_read', `cannot read ${path}: it is a folder`);
-    if (found.isFile()) return await patiently(() => open(path));
+    if (found.isFile()) return await patiently(() => promises.open(path));
     if (!found.isFIFO()) return createReadStream(path);
     // a blocking open would keep the process from exiting until somebody writes
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const { Socket } = process.getBuiltinModule('node:net');
     return new Socket({ fd, writable: false });
   } catch (error) {
     throw error instanceof Failure ? error : unreadable(`cannot read ${path}`, error);
@@ -75,14 +74,14 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
 async function copyOf(source: Readable, name: string, signal: AbortSignal): Promise<FileHandle> {
   const folder = tmpdir();
   const path = temporaryIn(folder);
-  const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
+  const handle = await written(`in ${folder}`, promises.open(path, 'wx+', 0o600));
   writing(`in ${folder}`, () => patientlySync(() => rmSync(path)));
   try {
     // a stream of the handle would keep it from being closed
     const copy = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) await handle.writeFile(chunk);
     };
-    await pipeline(source, copy, { signal });
+    await streams.pipeline(source, copy, { signal });
     return handle;
   } catch (error) {
     await handle.close();

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { type Day, dayAt, eachDay, parseDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { scalarText } from '../json.ts';
@@ -18,6 +16,7 @@ export async function* parquetRates(
   content: Buffer,
   { path, pivot, signal }: ImportedFile,
 ): AsyncGenerator<Iterable<RateRow | ImportNote>> {
+  const { parquetMetadata, parquetReadObjects } = await import('hyparquet');
   const file = Uint8Array.from(content).buffer;
   const metadata = parquetMetadata(file);
   const names = metadata.schema.slice(1).map(({ name }) => name);
@@ -31,7 +30,7 @@ export async function* parquetRates(
     // what writers without a number for it make of NaN
     return scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
   };
-  const digests = digestsIn(new Uint8Array(file));
+  const digests = await digestsIn(new Uint8Array(file));
   if (!digests) yield [{ note: `${path} has no checksums: damage in it would not be noticed` }];
   const days = new Map<string, Map<Code, number>>();
   let rowEnd = 0;
@@ -64,6 +63,7 @@ export function digestOf(day: Pivot & Pick<DayRates, 'rates'>): string {
   const names = Buffer.from([...pair, ...day.rates.keys()].join());
   // numbers as they are in memory, since writing them out would take longer than all the rest
   const numbers = Buffer.from(Float64Array.from(day.rates.values()).buffer);
+  const { hash } = process.getBuiltinModule('node:crypto');
   return hash('sha256', Buffer.concat([names, numbers]), 'base64url').slice(0, 8);
 }
 
@@ -74,7 +74,8 @@ export const daysKey = 'ratebook.days';
 export const digestsKey = 'ratebook.digests';
 
 /** Each day of a file with its digest; undefined if another program wrote the file. */
-export function digestsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined {
+export async function digestsIn(file: Uint8Array): Promise<ReadonlyMap<Day, string | undefined> | undefined> {
+  const { parquetMetadata } = await import('hyparquet');
   const { key_value_metadata: notes = [] } = parquetMetadata(file);
   const wordsOf = (name: string) => notes.find(({ key }) => key === name)?.value?.split(' ') ?? [''];
   const days: Day[] = [];

@@ -7,6 +7,7 @@ import type { RateRule } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
 import { asUtf8, byteText } from './csv/text.ts';
+import { hmrcRates } from './hmrc-xml.ts';
 import { type InputFile, type InputHost, openInput } from './input-file.ts';
 import { allTables, csvFormOf, csvRates, type LinePlace, type RateRows } from './rate-rows.ts';
 import { damagedUtf16, UnusableFile } from './unusable-file.ts';
@@ -77,8 +78,7 @@ async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
   const pieces = () => asUtf8(input.pieces(), damagedUtf16);
   const { value } = await pieces().next();
   const beginning = byteText(value ?? Buffer.alloc(0));
-  if (/^(?:\xef\xbb\xbf)?\s*</.test(beginning))
-    return (await import('./hmrc-xml.ts')).hmrcRates(pieces(), place);
+  if (/^(?:\xef\xbb\xbf)?\s*</.test(beginning)) return hmrcRates(pieces(), place);
 
   const form = csvFormOf(beginning, allTables);
   if (form) return csvRates(pieces(), form, place);

@@ -1,5 +1,4 @@
 import { TextDecoder } from 'node:util';
-import sax from 'sax';
 import { asUtf8 } from './csv/text.ts';
 
 const mostDepth = 100;
@@ -34,6 +33,7 @@ export async function* readXml(
   pieces: AsyncIterable<Buffer>,
   invalid: (reason: string) => Error,
 ): AsyncGenerator<readonly XmlTag[]> {
+  const { default: sax } = await import('sax');
   const parser = sax.parser(true, options);
   const open = [''];
   let tags: XmlTag[] = [];

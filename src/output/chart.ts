@@ -18,8 +18,12 @@ const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
 const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
 /** Lines in the terminal. */
-export function chart(all: AllDays, document: Document, findings: FormatFindings): readonly string[] {
-  const picture = pictureOf(all, document, findings);
+export async function chart(
+  all: AllDays,
+  document: Document,
+  findings: FormatFindings,
+): Promise<readonly string[]> {
+  const picture = await pictureOf(all, document, findings);
   if (!picture) return [];
 
   const { title, subtitle, lines, days } = picture;
@@ -53,22 +57,18 @@ const leastColumns = 8;
 const braille = { across: 2, down: 4, side: '│', tick: '┤', corner: '└', bottom: '─', date: '┬' };
 const plain = { across: 1, down: 1, side: '|', tick: '+', corner: '+', bottom: '-', date: '+' };
 
-function plot(
-  { lines, days, first, last }: Picture,
-  codes: readonly string[],
-  rows: number,
-  { width, ascii }: Document,
-) {
+function plot(picture: Picture, codes: readonly string[], rows: number, { width, ascii }: Document) {
+  const { lines, days, first } = picture;
   const stroke = ascii ? plain : braille;
   const { across, down } = stroke;
-  const y = valueAxis(lines, [rows * down - 1, 0], Math.floor(rows / 4));
+  const y = valueAxis(picture, [rows * down - 1, 0], Math.floor(rows / 4));
   const rowOf = (at: number) => Math.floor(Math.round(at) / down);
   const axis: string[] = Array(rows).fill(stroke.side);
   for (const { at, label } of y.ticks) axis[rowOf(at)] = `${label} ${stroke.tick}`;
 
   const left = longestOf(axis);
   const columns = Math.max(leastColumns, width - left - longestOf(codes) - ' '.length);
-  const x = dayScale(first, last, [0, columns * across - 1]);
+  const x = dayScale(picture, [0, columns * across - 1]);
   const points = lines.map(({ values }) =>
     values.map((value, at): Point | undefined =>
       value === undefined

@@ -1,6 +1,4 @@
-import { closeSync, constants, createWriteStream, fstatSync, openSync, type Stats } from 'node:fs';
-import { access, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { closeSync, constants, createWriteStream, fstatSync, openSync, promises, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +26,7 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
   // an open stream of the shell: a file that it is redirected to must not be replaced
   const isDescriptor = /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
   try {
-    const found = await stat(path).catch(unless('ENOENT'));
+    const found = await promises.stat(path).catch(unless('ENOENT'));
     if (found?.isDirectory()) throw cannot(path, 'it is a folder');
     if (!found || (found.isFile() && !isDescriptor)) return await openRegular(path, found);
 
@@ -40,7 +38,7 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
       throw cannot(path, 'another file was put in its place');
     }
     const stream: Writable = isPipe
-      ? new Socket({ fd, readable: false, writable: true })
+      ? new (process.getBuiltinModule('node:net').Socket)({ fd, readable: false, writable: true })
       : createWriteStream(path, { fd });
     return {
       ...streamOutput(isatty(fd) ? escaping(stream, isColored) : stream, path, signal),
@@ -75,10 +73,10 @@ async function openRegular(path: string, replacing: Stats | undefined) {
   let mode: number | undefined;
   if (replacing) {
     // replacing it would only need write access to the folder
-    await access(target, constants.W_OK);
+    await promises.access(target, constants.W_OK);
     if (isWindows()) {
       // which does not let a file be replaced that another program, such as Excel, has open
-      const opened = patiently(() => open(path, constants.O_RDWR));
+      const opened = patiently(() => promises.open(path, constants.O_RDWR));
       const handle = await opened.catch((error) => {
         throw cannotReplace(path, error);
       });
@@ -95,16 +93,16 @@ async function openRegular(path: string, replacing: Stats | undefined) {
 
 /** Of links, also one that leads nowhere yet. Another user can let a link lead to any file of this one's. */
 async function targetOf(path: string): Promise<string> {
-  const folder = await realpath(dirname(path)).catch(unless('ENOENT'));
+  const folder = await promises.realpath(dirname(path)).catch(unless('ENOENT'));
   if (folder === undefined) {
     const mkdir = `mkdir ${isWindows() ? '' : '-p '}${inShell(dirname(path))}`;
     throw cannot(path, `no such folder: ${dirname(path)}`, mkdir);
   }
   const target = join(folder, basename(path));
-  const found = await lstat(target).catch(unless('ENOENT'));
+  const found = await promises.lstat(target).catch(unless('ENOENT'));
   if (!found?.isSymbolicLink()) return target;
   if (!isTrusted(found)) throw cannot(path, 'it is a link of another user');
-  return targetOf(resolve(folder, await readlink(target)));
+  return targetOf(resolve(folder, await promises.readlink(target)));
 }
 
 /** `C:` or `\\?\C:` */

@@ -1,5 +1,7 @@
 import { extname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { chart } from './chart.ts';
+import { delimited, values } from './csv.ts';
 import {
   type DayBatches,
   type Document,
@@ -8,7 +10,17 @@ import {
   joinBatches,
   type Piece,
 } from './format.ts';
+import { json, jsonOfRecords, ndjson } from './json.ts';
+import { parquet, parquetRows } from './parquet.ts';
+import { periodsOf } from './periods.ts';
+import { prices } from './prices.ts';
+import { summaryOf } from './rate-series.ts';
 import type { Layout, Records, RowStream } from './records.ts';
+import { rowsOf } from './rows.ts';
+import { svg } from './svg.ts';
+import { tableOfRecords } from './table/records.ts';
+import { table } from './table/table.ts';
+import { xlsx } from './xlsx.ts';
 
 export interface FormatTraits {
   readonly meaning: string;
@@ -136,38 +148,37 @@ export async function* writeDays(
 ): AsyncGenerator<Piece> {
   const { kind, summary } = document;
   if (summary && name !== 'table' && isRecordsFormat(name)) {
-    const records = await (await import('./rate-series.ts')).summaryOf(batches, document, findings);
+    const records = await summaryOf(batches, document, findings);
     return yield* writeRecords(name, records, document);
   }
 
   let shown = batches;
-  if (kind.of === 'periods')
-    shown = (await import('./periods.ts')).periodsOf(batches, document, kind, findings);
+  if (kind.of === 'periods') shown = periodsOf(batches, document, kind, findings);
   switch (name) {
     case 'json':
-      return yield* (await import('./json.ts')).json(shown, document);
+      return yield* json(shown, document);
     case 'parquet':
-      return yield* (await import('./parquet.ts')).parquet(shown, document);
+      return yield* parquet(shown, document);
     case 'ledger':
     case 'beancount':
     case 'gnucash':
-      return yield* (await import('./prices.ts')).prices(name, shown, document, findings);
+      return yield* prices(name, shown, document, findings);
     case 'value':
-      return yield* (await import('./csv.ts')).values(shown, document);
+      return yield* values(shown, document);
     case 'table':
     case 'chart':
     case 'svg': {
       const all = await joinBatches(shown);
       const lines =
         name === 'table'
-          ? (await import('./table/table.ts')).table(all, document, findings)
+          ? table(all, document, findings)
           : name === 'chart'
-            ? (await import('./chart.ts')).chart(all, document, findings)
-            : (await import('./svg.ts')).svg(all, document, findings);
+            ? await chart(all, document, findings)
+            : await svg(all, document, findings);
       return yield inLines(document.color ? lines : lines.map(stripVTControlCharacters));
     }
     default:
-      yield* writeRows(name, await (await import('./rows.ts')).rowsOf(shown, document), document);
+      yield* writeRows(name, await rowsOf(shown, document), document);
   }
 }
 
@@ -177,8 +188,8 @@ export async function* writeRecords(
   records: Records,
   layout: Layout,
 ): AsyncGenerator<Piece> {
-  if (name === 'table') return yield (await import('./table/records.ts')).tableOfRecords(records, layout);
-  if (name === 'json') return yield (await import('./json.ts')).jsonOfRecords(records);
+  if (name === 'table') return yield tableOfRecords(records, layout);
+  if (name === 'json') return yield jsonOfRecords(records);
   yield* writeRows(name, { columns: records.columns, batches: [records.rows] }, layout);
 }
 
@@ -187,10 +198,10 @@ async function* writeRows(
   rows: RowStream,
   layout: Layout,
 ) {
-  if (name === 'ndjson') yield* (await import('./json.ts')).ndjson(rows);
-  else if (name === 'parquet') yield* (await import('./parquet.ts')).parquetRows(rows);
-  else if (name === 'xlsx') yield* (await import('./xlsx.ts')).xlsx(rows, layout);
-  else yield* (await import('./csv.ts')).delimited(name, rows, layout);
+  if (name === 'ndjson') yield* ndjson(rows);
+  else if (name === 'parquet') yield* parquetRows(rows);
+  else if (name === 'xlsx') yield* xlsx(rows, layout);
+  else yield* delimited(name, rows, layout);
 }
 
 /** How the names of exported files end. */

@@ -1,4 +1,3 @@
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Day, numberOf } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
@@ -38,6 +37,7 @@ export async function* parquetRows(
   { columns, batches }: RowStream,
   digests: ReadonlyMap<Day, string> = new Map(),
 ) {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
     writer: bytes,

@@ -1,4 +1,3 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
 import { type Day, dayLength, startOf } from '../calendar/day.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
@@ -9,11 +8,16 @@ import { figureTexts, spanOf } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
 
 /** The drawing of some days: lines of rates, or of an index where those would be squeezed on one axis. */
-export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
+export type Picture = NonNullable<Awaited<ReturnType<typeof pictureOf>>>;
 
 /** Undefined without a rate. */
-export function pictureOf({ days: rated, missing }: AllDays, document: Document, findings: FormatFindings) {
+export async function pictureOf(
+  { days: rated, missing }: AllDays,
+  document: Document,
+  findings: FormatFindings,
+) {
   const { kind, base, inverted, isMadeUp } = document;
+  const scales = await import('d3-scale');
   const pivot = pivotFor(document);
   // a period is drawn on its last day
   const shown: ShownRates[] = [
@@ -51,6 +55,7 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
     last,
     days,
     lines,
+    scales,
   };
 }
 
@@ -63,8 +68,8 @@ type Extent = readonly [from: number, to: number];
  * A scale with about that number of round values, two at least where numbers are fine enough.
  * @param isNice it reaches from one round value to another
  */
-export function valueAxis(lines: Picture['lines'], extent: Extent, count: number, isNice = false) {
-  const scale = scaleLinear(domainOf(lines.flatMap(({ values }) => values)), extent);
+export function valueAxis({ lines, scales }: Picture, extent: Extent, count: number, isNice = false) {
+  const scale = scales.scaleLinear(domainOf(lines.flatMap(({ values }) => values)), extent);
   if (isNice) scale.nice(count);
 
   let enough = count;
@@ -76,8 +81,8 @@ export function valueAxis(lines: Picture['lines'], extent: Extent, count: number
 
 type DayScale = ReturnType<typeof dayScale>;
 
-export const dayScale = (first: Day, last: Day, extent: Extent) =>
-  scaleUtc([startOf(first), startOf(last)], extent);
+export const dayScale = ({ first, last, scales }: Picture, extent: Extent) =>
+  scales.scaleUtc([startOf(first), startOf(last)], extent);
 
 /** The first day, and about that number of round ones: days, months or years. */
 function dateTicks(scale: DayScale, count: number) {

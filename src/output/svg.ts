@@ -1,4 +1,3 @@
-import { line } from 'd3-shape';
 import { startOf } from '../calendar/day.ts';
 import { escapeXml } from '../words.ts';
 import type { AllDays, Document, FormatFindings } from './format.ts';
@@ -16,8 +15,12 @@ const letter = { text: 7.2, code: 10 };
 const half = 4.5;
 
 /** A picture in one file: no script, no font, no link. */
-export function svg(all: AllDays, document: Document, findings: FormatFindings): readonly string[] {
-  const picture = pictureOf(all, document, findings);
+export async function svg(
+  all: AllDays,
+  document: Document,
+  findings: FormatFindings,
+): Promise<readonly string[]> {
+  const picture = await pictureOf(all, document, findings);
   if (!picture) return [];
   const { title, subtitle, lines } = picture;
   const { source, derivedFrom } = document;
@@ -39,7 +42,7 @@ export function svg(all: AllDays, document: Document, findings: FormatFindings):
     textAt(margin, 32, escapeXml(title), 'title'),
     textAt(margin, 52, escapeXml(subtitle), 'quiet'),
     ...keys.elements,
-    ...plot(picture, keys.bottom + rowHeight),
+    ...(await plot(picture, keys.bottom + rowHeight)),
     textAt(margin, height - 14, escapeXml(sources.filter(Boolean).join('; ')), 'quiet'),
     '</svg>',
   ];
@@ -61,13 +64,15 @@ function legend({ lines }: Picture) {
   return { elements, bottom: y };
 }
 
-function plot({ lines, days, first, last }: Picture, top: number) {
+async function plot(picture: Picture, top: number) {
+  const { line } = await import('d3-shape');
+  const { lines, days, first } = picture;
   const bottom = top + plotHeight;
-  const y = valueAxis(lines, [bottom, top], 5, true);
+  const y = valueAxis(picture, [bottom, top], 5, true);
   const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));
   const left = Math.round(margin + longest * letter.text + 8);
   const right = width - margin - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
-  const x = dayScale(first, last, [left, right]);
+  const x = dayScale(picture, [left, right]);
   const elements = y.ticks.flatMap(({ at, label }) => [
     lineOf('grid', left, right, at),
     textAt(left - 8, at + half, label, 'quiet number'),

@@ -1,4 +1,4 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { ZipDeflate as ZippedFile } from 'fflate';
 import { numberOf, parseDay } from '../calendar/day.ts';
 import { escapeXml, grouped } from '../words.ts';
 import { lettersOf, mostRows, noRoom, type SheetCell, tooManyRows } from './sheet.ts';
@@ -16,7 +16,8 @@ interface SheetEntry {
 }
 
 /** A workbook, written row by row: nothing in it depends on clock, zone or name of the file. */
-export function workbook(entries: readonly SheetEntry[]) {
+export async function workbook(entries: readonly SheetEntry[]) {
+  const { strToU8, Zip, ZipDeflate } = await import('fflate');
   let packed: Uint8Array[] = [];
   const zip = new Zip((_, piece) => {
     packed.push(piece);
@@ -32,7 +33,7 @@ export function workbook(entries: readonly SheetEntry[]) {
 
   for (const [path, xml] of Object.entries(partsOf(entries))) part(path).push(strToU8(xml), true);
 
-  let sheet: ZipDeflate | undefined;
+  let sheet: ZippedFile | undefined;
   let [begun, rows, text, filtered] = [0, 0, '', ''];
 
   /** The bytes that can be written so far, often none. */

@@ -5,7 +5,7 @@ const widest = 60;
 
 /** A workbook of one list and its provenance. */
 export async function* xlsx({ columns, batches }: RowStream, { provenance, base, inverted }: Layout) {
-  const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
+  const book = await workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
   let isBegun = false;
   let newest = '';
   const day = columns.findIndex(({ name }) => name === 'date' || name === 'period');

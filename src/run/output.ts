@@ -1,5 +1,6 @@
 import { type App, isTerminal, type RunOptions, wantsAscii } from '../app.ts';
 import { Failure } from '../errors.ts';
+import { openFile } from '../output/file.ts';
 import type { Provenance } from '../output/format.ts';
 import {
   endingOf,
@@ -71,7 +72,7 @@ export async function openOutput(
   app: App,
 ): Promise<Output> {
   const { host } = app;
-  if (!isStdout(path)) return (await import('../output/file.ts')).openFile(path, host.signal, isColored);
+  if (!isStdout(path)) return openFile(path, host.signal, isColored);
   const stream = isColored ? host.stdout.colored : host.stdout;
   const output = streamOutput(stream, 'standard output', host.signal);
   return format === 'table' && pager && host.stdout.isTTY ? throughPager(output, host, isColored) : output;

@@ -5,6 +5,7 @@ import { foreignKind } from '../input/csv/text.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { decimalIn, firstDayOfEuro, isWorkingDay, readRows } from './ecb.ts';
 import type { KeylessSource } from './keyless.ts';
+import { connect } from './keyless.ts';
 import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 /** The currencies that the bank has, or has had, except the euro. */
@@ -28,7 +29,7 @@ export const bankOfItaly = (subscriber: Subscriber): Source => ({
   isSparing: true,
   currencies: codes.split(' ') as Code[],
   endpoints: 'dailyRates',
-  open: async (listener) => (await import('./keyless.ts')).connect(dailyRates, subscriber, listener),
+  open: async (listener) => connect(dailyRates, subscriber, listener),
 });
 
 const dailyRates: KeylessSource = {

@@ -2,6 +2,7 @@ import { eachDay } from '../calendar/day.ts';
 import { usd } from '../currencies/code.ts';
 import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
+import { demoDay } from './demo-rates.ts';
 import { serviceTerms } from './oxr/source.ts';
 import { type Connection, type DayOutcome, ratesIn, type Source } from './source.ts';
 
@@ -19,8 +20,6 @@ export const demonstration = (now: () => number): Source => ({
   isMadeUp: true,
   updateEvery: () => 3_600_000,
   async open({ log }) {
-    const { demoDay } = await import('./demo-rates.ts');
-
     // in the place of an address, which nobody sees
     const url = new URL('http://127.0.0.1');
 

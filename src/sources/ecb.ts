@@ -6,6 +6,7 @@ import { byteText, foreignKind } from '../input/csv/text.ts';
 import { ensureUsable, UnusableFile } from '../input/unusable-file.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
+import { connectToFile } from './keyless.ts';
 import { publishedRates, type Source, type Subscriber } from './source.ts';
 
 /** The first day of the euro itself. */
@@ -27,8 +28,7 @@ export const centralBank = (subscriber: Subscriber): Source => ({
   asks: { by: 'all' },
   endpoints: 'all',
   currencies: codes.split(' ') as Code[],
-  open: async (listener) =>
-    (await import('./keyless.ts')).connectToFile(path, parseFile, subscriber, listener),
+  open: async (listener) => connectToFile(path, parseFile, subscriber, listener),
 });
 
 const path = '/stats/eurofxref/eurofxref-hist.zip';

@@ -6,6 +6,7 @@ import { ensure } from '../http/client.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { KeylessSource } from './keyless.ts';
+import { connect } from './keyless.ts';
 import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 export const zloty = 'PLN' as Code;
@@ -30,7 +31,7 @@ export const bankOfPoland = (subscriber: Subscriber): Source => ({
   hasTables: true,
   currencies: codes.split(' ') as Code[],
   endpoints: 'tables/A',
-  open: async (listener) => (await import('./keyless.ts')).connect(tables, subscriber, listener),
+  open: async (listener) => connect(tables, subscriber, listener),
 });
 
 const tables: KeylessSource = {

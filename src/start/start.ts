@@ -22,7 +22,7 @@ import { ifPossible } from '../errors.ts';
 /** Runs the program, whose files lie beside this one. Compiling them takes a quarter of a short run. */
 export function start(process: NodeJS.Process): void {
   const compile = compilerFor(process);
-  const texts = new Map<string, string>();
+  const files = new Map<string, Buffer>();
   const modules = new Map<string, { exports: unknown }>();
 
   function load(id: string): unknown {
@@ -33,24 +33,24 @@ export function start(process: NodeJS.Process): void {
 
     const module = { exports: {} };
     modules.set(name, module);
-    const text = texts.get(name) ?? textOf(name);
-    texts.set(name, text);
-    compile(name, text).runInThisContext()(module.exports, load, module, import.meta.dirname);
+    const file = files.get(name) ?? read(name);
+    files.set(name, file);
+    compile(name, file).runInThisContext()(module.exports, load, module, import.meta.dirname);
     return module.exports;
   }
 
   const { main } = load('./main.cjs') as typeof import('../main.ts');
   let hasRead = false;
-  void main(process, () => (hasRead ||= readRest(texts)));
+  void main(process, () => (hasRead ||= readRest(files)));
 }
 
 /** Frequent commands, with a cache each: V8 compiles only the functions that a command calls. */
 const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
 
-/** Characters of a text that takes longer to compile than its cache takes to read. */
+/** Bytes of a file that takes longer to compile than its cache takes to read. */
 const worthwhile = 4_000;
 
-type Compile = (name: string, text: string) => Script;
+type Compile = (name: string, file: Buffer) => Script;
 
 /**
  * Stores compiled code when the process ends. If that fails, the next run compiles it again.
@@ -63,35 +63,35 @@ function compilerFor(process: NodeJS.Process): Compile {
   const folder = isNotDue ? undefined : ifPossible(() => privateFolder(cache));
   const kind = frequent.find((command) => command === argv[2]) ?? 'other';
 
-  const compiled = new Map<string, { readonly text: string; readonly script: Script }>();
+  const compiled = new Map<string, { readonly file: Buffer; readonly script: Script }>();
   process.on('exit', () => {
-    for (const [path, { text, script }] of compiled)
-      ifPossible(() => writeCode(path, text, script.createCachedData()));
+    for (const [path, { file, script }] of compiled)
+      ifPossible(() => writeCode(path, file, script.createCachedData()));
   });
 
-  return (name, text) => {
+  return (name, file) => {
     const filename = join(import.meta.dirname, name);
-    if (folder === undefined || text.length < worthwhile) return new Script(text, { filename });
+    const text = `(function (exports, require, module, __dirname) {${file}\n})`;
+    if (folder === undefined || file.length < worthwhile) return new Script(text, { filename });
 
     const path = join(folder, `${name}.${kind}`);
-    const cachedData = ifPossible(() => readCode(path, text));
+    const cachedData = ifPossible(() => readCode(path, file));
     const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
-    if (!cachedData || script.cachedDataRejected) compiled.set(path, { text, script });
+    if (!cachedData || script.cachedDataRejected) compiled.set(path, { file, script });
     return script;
   };
 }
 
-const textOf = (name: string) =>
-  `(function (exports, require, module, __dirname) {${readFileSync(join(import.meta.dirname, name), 'utf8')}\n})`;
+const read = (name: string) => readFileSync(join(import.meta.dirname, name));
 
 /** Reads all files that are still to be read; false if they are gone, or those of another version. */
-function readRest(texts: Map<string, string>): boolean {
+function readRest(files: Map<string, Buffer>): boolean {
   try {
-    const isSame = [...texts].every(([name, text]) => textOf(name) === text);
+    const isSame = [...files].every(([name, file]) => read(name).equals(file));
     const names = readdirSync(import.meta.dirname).filter(
-      (name) => name.endsWith('.cjs') && !texts.has(name),
+      (name) => name.endsWith('.cjs') && !files.has(name),
     );
-    for (const name of names) texts.set(name, textOf(name));
+    for (const name of names) files.set(name, read(name));
     return isSame;
   } catch {
     return false;
@@ -133,32 +133,31 @@ const isSafe = (found: Stats) =>
   (!(found.mode & othersWrite) || Boolean(found.mode & sticky));
 
 /**
- * The code of this text; undefined if it is damaged, or of another text. V8 checks neither: a file has the
- * text, then the code twice. @throws the system's error
+ * The code of a file; undefined if it is damaged, or of another one. V8 checks neither: the cache has the
+ * file, then the code twice. @throws the system's error
  */
-function readCode(path: string, text: string): Buffer | undefined {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+function readCode(path: string, file: Buffer): Buffer | undefined {
+  const cache = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const found = fstatSync(file);
+    const found = fstatSync(cache);
     if (!found.isFile() || !isOwn(found)) return undefined;
 
-    const expected = Buffer.from(text);
-    const stored = readFileSync(file);
-    const middle = (expected.length + stored.length) / 2;
-    const code = stored.subarray(expected.length, middle);
+    const stored = readFileSync(cache);
+    const middle = (file.length + stored.length) / 2;
+    const code = stored.subarray(file.length, middle);
     const isWhole = code.length > 0 && code.equals(stored.subarray(middle));
-    return isWhole && expected.equals(stored.subarray(0, expected.length)) ? code : undefined;
+    return isWhole && file.equals(stored.subarray(0, file.length)) ? code : undefined;
   } finally {
-    closeSync(file);
+    closeSync(cache);
   }
 }
 
 /** @throws the system's error */
-function writeCode(path: string, text: string, code: Buffer): void {
+function writeCode(path: string, file: Buffer, code: Buffer): void {
   const unfinished = `${path}.new`;
   makeFolder(dirname(path));
   rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, Buffer.concat([Buffer.from(text), code, code]), { flag: 'wx', mode: 0o600 });
+  writeFileSync(unfinished, Buffer.concat([file, code, code]), { flag: 'wx', mode: 0o600 });
   renameSync(unfinished, path);
 }
 

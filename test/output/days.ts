@@ -37,6 +37,17 @@ export function linesOf(
   return document.color ? text : stripVTControlCharacters(text);
 }
 
+/** The same of a picture. */
+export async function drawnLines(
+  format: (...args: Parameters<Parameters<typeof linesOf>[0]>) => Promise<readonly string[]>,
+  document: Document,
+  days: readonly DayRates[],
+  missing: readonly Day[] = [],
+): Promise<string> {
+  const lines = await format({ days, missing, closed: 0 }, document, noFindings());
+  return linesOf(() => lines, document, days, missing);
+}
+
 export async function textOf(format: FormatName, document: Document, days: readonly DayRates[]): Promise<string> {
   return (await piecesOf(format, [{ days }], document)).join('');
 }

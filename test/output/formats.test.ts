@@ -26,7 +26,7 @@ import {
   codes,
   day,
   documentOf,
-  linesOf,
+  drawnLines,
   noFindings,
   oneDay,
   ordinaryDays,
@@ -160,7 +160,7 @@ test('the schema has types and no empty cells, each group its least and greatest
 test('a file names its days, each with a digest of its side, codes and numbers', async () => {
   const day = (date: string, JPY: number, more = {}) => ratesOf(date, { EUR: 0.9, JPY, ...more });
   const days = [day('2024-01-01', 150), day('2024-01-03', 150.5)];
-  const digests = digestsIn(Buffer.concat(await bytesOf(days)));
+  const digests = await digestsIn(Buffer.concat(await bytesOf(days)));
   expect([...(digests ?? [])]).toEqual(days.map((each) => [each.day, digestOf(each)]));
   const others = [day('2024-01-01', 150.1), day('2024-01-01', 150, { XXX: 1 }), { ...days[0], base: codes('CHF')[0] }];
   for (const other of others) expect(digestOf(other as DayRates)).not.toBe(digestOf(days[0] as DayRates));
@@ -222,8 +222,8 @@ test('a period is written as soon as the next one begins', async () => {
 type Texts = readonly (string | undefined)[];
 const kinds = ['date', 'number', 'text'] as const;
 
-function bookOf(rows: readonly Texts[], drains = (_: number) => false): Uint8Array {
-  const book = workbook([{ name: 'one' }]);
+async function bookOf(rows: readonly Texts[], drains = (_: number) => false): Promise<Uint8Array> {
+  const book = await workbook([{ name: 'one' }]);
   book.begin([12, 12, 12], true);
   book.row(['day', 'number', 'text'].map((text) => ({ kind: 'label', text }) as const));
   const pieces = rows.map((row, at) => {
@@ -233,22 +233,22 @@ function bookOf(rows: readonly Texts[], drains = (_: number) => false): Uint8Arr
   return Buffer.concat([...pieces, book.end()]);
 }
 
-it('holds any text as it is: no formula, no entity, no escape, no character that XML lacks', () => {
+it('holds any text as it is: no formula, no entity, no escape, no character that XML lacks', async () => {
   const words = ['=1+1', '_x0041_', '_X0041_', '<&">', ' a ', '\r\n\t', '\0', '\ud800', '\ufffe', '😀', '@SUM(A1)'];
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...words));
-  fc.assert(
-    fc.property(fc.array(text, { minLength: 1 }), (parts) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1 }), async (parts) => {
       const whole = parts.join('');
-      const [, row] = cellsOf(bookOf([[undefined, undefined, whole]]));
+      const [, row] = cellsOf(await bookOf([[undefined, undefined, whole]]));
       expect(row?.[2]).toEqual(whole === '' ? undefined : { text: whole });
     }),
   );
 });
 
-it('has a day as its serial number, a number with all its digits, and what is neither as text', () => {
+it('has a day as its serial number, a number with all its digits, and what is neither as text', async () => {
   const row = ['2024-02-29', '0.1234567890123456789', 'EUR'];
   const odd = ['2024-01', '1e3', undefined];
-  const [head, ...rows] = cellsOf(bookOf([row, odd, ['1900-02-28', '-5', '']]));
+  const [head, ...rows] = cellsOf(await bookOf([row, odd, ['1900-02-28', '-5', '']]));
   expect(head?.map((cell) => cell?.text)).toEqual(['day', 'number', 'text']);
   expect(rows).toEqual([
     [{ number: '45351', style: 1 }, { number: '0.1234567890123456789' }, { text: 'EUR' }],
@@ -257,10 +257,10 @@ it('has a day as its serial number, a number with all its digits, and what is ne
   ]);
 });
 
-it('is the same bytes in whatever pieces it is taken', () => {
+it('is the same bytes in whatever pieces it is taken', async () => {
   const rows = Array.from({ length: 600 }, (_, at) => ['2024-01-17', `${at}.5`, `row ${at}`]);
-  const whole = bookOf(rows);
-  expect(bookOf(rows, (at) => at % 7 === 0)).toEqual(whole);
+  const whole = await bookOf(rows);
+  expect(await bookOf(rows, (at) => at % 7 === 0)).toEqual(whole);
   expect(Object.keys(unzipSync(whole)).sort()).toEqual([
     '[Content_Types].xml',
     '_rels/.rels',
@@ -274,10 +274,10 @@ it('is the same bytes in whatever pieces it is taken', () => {
   );
 });
 
-it('has as many columns and characters as a sheet', () => {
+it('has as many columns and characters as a sheet', async () => {
   expect([0, 25, 26, 51, 701, 702, 16_383].map(lettersOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA', 'XFD']);
   const row = [undefined, undefined, 'a'.repeat(32_768)];
-  expect(() => bookOf([row])).toThrow('a cell has room for 32,767 characters');
+  await expect(bookOf([row])).rejects.toThrow('a cell has room for 32,767 characters');
 });
 
 type Element = { readonly name: string; readonly attributes: Readonly<Record<string, string>>; text: string };
@@ -305,11 +305,11 @@ function elementsOf(xml: string): Element[] {
 
 const start = day('2024-01-01');
 
-function svgOf(rates: readonly Record<string, number>[], more: Partial<Document> = {}): string {
+function svgOf(rates: readonly Record<string, number>[], more: Partial<Document> = {}): Promise<string> {
   const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
   const all = rates.map((each, at) => ratesOf(addDays(start, at), each));
   const [days, missing] = [all.filter(({ rates }) => rates.size > 0), all.filter(({ rates }) => rates.size === 0)];
-  return linesOf(
+  return drawnLines(
     svg,
     documentOf({ kind, ...more }),
     days,
@@ -322,11 +322,11 @@ const pathsOf = (xml: string) => named(elementsOf(xml), 'path').map(({ attribute
 const textsOf = (xml: string) => named(elementsOf(xml), 'text').map(({ text }) => text);
 
 test('any days are well-formed XML with a path a symbol and finite numbers, which is the same each time', () =>
-  always([fc.oneof(anyDays, ordinaryDays)], (days) => {
+  always([fc.oneof(anyDays, ordinaryDays)], async (days) => {
     const symbols = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].slice(0, 5);
     const document = documentOf({ symbols, source: 'rates.example' });
-    const xml = linesOf(svg, document, days);
-    expect(linesOf(svg, document, days)).toBe(xml);
+    const xml = await drawnLines(svg, document, days);
+    expect(await drawnLines(svg, document, days)).toBe(xml);
     if (days.length === 0) return;
     const elements = elementsOf(xml);
     const paths = named(elements, 'path');
@@ -337,13 +337,13 @@ test('any days are well-formed XML with a path a symbol and finite numbers, whic
         if (name in attributes) expect(attributes[name]).toMatch(/^-?\d+(\.\d)?$/);
   }));
 
-describe('the picture', () => {
+describe('the picture', async () => {
   const days = [
     { EUR: 0.9, STN: 22.1 },
     { EUR: 0.95, STN: 22.5 },
     { EUR: 0.92, STN: 22.9 },
   ];
-  const xml = svgOf(days, { symbols: codes('EUR,STN'), source: 'a <b> & "c"', derivedFrom: usd });
+  const xml = await svgOf(days, { symbols: codes('EUR,STN'), source: 'a <b> & "c"', derivedFrom: usd });
   test('has a title, the unit, axes, a legend and its source', () =>
     expect(textsOf(xml)).toEqual([
       '1 USD in EUR and STN',
@@ -358,8 +358,8 @@ describe('the picture', () => {
     ]));
 });
 
-test('days without a rate interrupt the line, and a day between two of them is a dash', () => {
-  const starts = (...rates: Record<string, number>[]) => pathsOf(svgOf(rates))[0]?.replace(/[^MLh]/g, '');
-  expect(starts({ EUR: 1 }, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MLML');
-  expect(starts({ EUR: 1 }, {}, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MhMhML');
+test('days without a rate interrupt the line, and a day between two of them is a dash', async () => {
+  const starts = async (...rates: Record<string, number>[]) => pathsOf(await svgOf(rates))[0]?.replace(/[^MLh]/g, '');
+  expect(await starts({ EUR: 1 }, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MLML');
+  expect(await starts({ EUR: 1 }, {}, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MhMhML');
 });

@@ -15,6 +15,7 @@ import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
+import { readRatesFiles } from '../../input/rates-file.ts';
 import type { Output } from '../../output/output.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
 import {
@@ -216,7 +217,6 @@ export async function convertFromFiles(
   const { rate: rule = 'day' } = options;
   const { reporter } = app;
   const named = options.on === undefined ? undefined : anyDay(options.on, app.host.now());
-  const { readRatesFiles } = await import('../../input/rates-file.ts');
   const fileRates = await readRatesFiles(paths, rule, app);
 
   // what the file calls a currency need not be known

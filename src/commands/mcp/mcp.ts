@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import type { App } from '../../app.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
@@ -53,6 +51,10 @@ const instructions =
   'words of the command line, whose options are the arguments here.';
 
 async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode> {
+  const { ProtocolError, ProtocolErrorCode, parseJSONRPCMessage, Server } = await import(
+    '@modelcontextprotocol/server'
+  );
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   const run = startRun({ host, reporter }, serving);
   holdProgram(host);
   if (host.stdin.isTTY)
@@ -61,7 +63,7 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
   const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
   const agents = agentBudget(folder, host.now, host.signal);
   const appId = run.settings.app_id.value;
-  const wire = openWire(host.stdin, host.stdout);
+  const wire = openWire(host.stdin, host.stdout, parseJSONRPCMessage);
   host.signal.addEventListener('abort', () => void wire.close());
 
   const open = () => {

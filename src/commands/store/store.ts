@@ -14,7 +14,11 @@ import {
   run,
   what,
 } from '../options.ts';
+import { storeCheck } from './check.ts';
+import { storeExport } from './export.ts';
+import { storeImport } from './import.ts';
 import { storeHoles, storeInfo, storePath } from './info.ts';
+import { storeVerify } from './verify.ts';
 
 const ofCheck = [
   inWhat('--against <source>', 'only what differs from the stored rates of this source')
@@ -96,7 +100,7 @@ export const storeCommand: Definition = {
         ['ratebook store verify && echo sound', 'in a script'],
       ],
       options: [...fromSource, ...records, ...reporting],
-      run: async (app, options) => (await import('./verify.ts')).storeVerify(app, options),
+      run: async (app, options) => storeVerify(app, options),
     }),
     define({
       name: 'check',
@@ -108,7 +112,7 @@ export const storeCommand: Definition = {
         ['ratebook store check --against ecb', 'beside the rates of another source'],
       ],
       options: ofCheck,
-      run: async (app, options) => (await import('./check.ts')).storeCheck(app, options),
+      run: async (app, options) => storeCheck(app, options),
     }),
     define({
       name: 'import',
@@ -124,7 +128,7 @@ export const storeCommand: Definition = {
           '<path...>',
           'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
         ),
-      run: async (...words) => (await import('./import.ts')).storeImport(...words),
+      run: async (...words) => storeImport(...words),
     }),
     define({
       name: 'export',
@@ -136,7 +140,7 @@ export const storeCommand: Definition = {
       ],
       options: ofExport,
       shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
-      run: async (...words) => (await import('./export.ts')).storeExport(...words),
+      run: async (...words) => storeExport(...words),
     }),
     define({
       name: 'path',

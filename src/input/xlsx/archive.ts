@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { Failure } from '../../errors.ts';
 import { readXml } from '../xml.ts';
 import { damaged, unusable } from './cell.ts';
@@ -17,6 +16,8 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal) {
     return error instanceof Failure ? error : damaged();
   };
   const entries = new Map<string, Entry>();
+  const { fromBufferPromise } = await import('yauzl');
+  const { crc32 } = await import('node:zlib');
   let zip: ZipFile;
   try {
     zip = await fromBufferPromise(bytes, { decodeStrings: false });

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { jsonText, prettyJson } from '../../json.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type Answer, answerTo, digestOf } from './endpoints.ts';
@@ -93,7 +91,7 @@ export function createHandler(
     if (before && before.days === days) return before;
 
     const plain = bytesOf(isPretty ? prettyJson(json()) : jsonText(json()), callback);
-    const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+    const tag = process.getBuiltinModule('node:crypto').hash('sha256', plain, 'base64url').slice(0, 27);
     const reply = { status: 200, plain, tag, timestamp, isCall: callback !== undefined, days };
     if (replies.size >= mostReplies) replies.clear();
     if (days) replies.set(key, reply);
@@ -104,7 +102,7 @@ export function createHandler(
 const bytesOf = (json: string, callback: string | undefined) =>
   Buffer.from(callback ? `${callback}(${json});` : json);
 
-const compress = promisify(gzip);
+const compress = (bytes: Buffer) => promisify(process.getBuiltinModule('node:zlib').gzip)(bytes);
 
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
 async function send(

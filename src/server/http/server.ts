@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Failure, reasonOf } from '../../errors.ts';
 import type { Handler } from './handler.ts';
@@ -36,6 +35,7 @@ export async function listen(handle: Handler, port: number, host = '127.0.0.1'):
   const connections = new Map<Socket, { last: Promise<void>; underWay: number }>();
   let isClosing = false;
 
+  const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer(limits, (incoming, response) => {
     const { socket } = incoming;
     const turns = connections.get(socket);

@@ -1,12 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
-import {
-  type JSONRPCMessage,
-  ProtocolErrorCode,
-  parseJSONRPCMessage,
-  type RequestId,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, parseJSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
 import { ifPossible } from '../../errors.ts';
 import { linesIn } from '../../input/csv/text.ts';
 import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
@@ -18,10 +12,15 @@ const longest = 1024 * 1024;
 /** Requests that are answered at once; others wait in the pipe. */
 const mostUnderWay = 4;
 
-const { ParseError, InvalidRequest } = ProtocolErrorCode;
+/** Errors of JSON-RPC 2.0. */
+const [parseError, invalidRequest] = [-32_700, -32_600];
 
 /** Messages, a line each. Reads no more while answers wait for a client that does not take them. */
-export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
+export function openWire(
+  input: Readable,
+  output: Pick<OutputStream, 'write'>,
+  parseMessage: typeof parseJSONRPCMessage,
+) {
   const events = new EventEmitter();
   const closed = once(events, 'closed');
   let isClosed = false;
@@ -72,19 +71,19 @@ export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
 
   /** @param line undefined: it is too long */
   async function receive(line: string | undefined) {
-    if (line === undefined) return refuse(InvalidRequest, `a message has at most ${longest} bytes`);
+    if (line === undefined) return refuse(invalidRequest, `a message has at most ${longest} bytes`);
     const json = parseJson(line.replace(/^\ufeff/, ''));
-    if (json === undefined) return refuse(ParseError, 'not JSON');
+    if (json === undefined) return refuse(parseError, 'not JSON');
 
-    const message = ifPossible(() => parseJSONRPCMessage(json));
+    const message = ifPossible(() => parseMessage(json));
     if (!message) {
       // without an id that can be read, the response has none, as the protocol wants it
       const { id } = isObject(json) ? json : {};
       const isId = typeof id === 'string' || Number.isInteger(id);
-      return refuse(InvalidRequest, 'not a message of JSON-RPC 2.0', isId ? (id as RequestId) : undefined);
+      return refuse(invalidRequest, 'not a message of JSON-RPC 2.0', isId ? (id as RequestId) : undefined);
     }
     if ('method' in message && 'id' in message) {
-      if (open.has(message.id)) return refuse(InvalidRequest, 'this id is taken', message.id);
+      if (open.has(message.id)) return refuse(invalidRequest, 'this id is taken', message.id);
       // which is answered when the connection ends
       if (message.method !== 'subscriptions/listen') open.add(message.id);
     }

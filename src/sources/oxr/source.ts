@@ -7,6 +7,8 @@ import { isLoopback } from '../../http/client.ts';
 import { storePlaces } from '../../store/places.ts';
 import { type ServicePlan, SourceState } from '../../store/state.ts';
 import { NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
+import { parseDays } from './responses.ts';
+import { connect } from './service.ts';
 
 export const endpoints = {
   days: 'historical',
@@ -66,12 +68,11 @@ export function openExchangeRates(subscriber: Subscriber): Source {
     updateEvery: () => (plan().frequency ?? hour) * 1000,
     checkKey,
     async read(request, raw) {
-      const { parseDays } = await import('./responses.ts');
       return ifPossible(() => parseDays(request, raw));
     },
     async open(listener) {
       checkKey();
-      return (await import('./service.ts')).connect(subscriber, plan(), state, listener);
+      return connect(subscriber, plan(), state, listener);
     },
   };
 }

@@ -4,16 +4,16 @@ import { addDays } from '../../../src/calendar/day.ts';
 import { chart } from '../../../src/output/chart.ts';
 import type { Document } from '../../../src/output/format.ts';
 import { always } from '../../support/always.ts';
-import { codes, day, documentOf, linesOf, ordinaryDays, ratesOf } from '../days.ts';
+import { codes, day, documentOf, drawnLines, ordinaryDays, ratesOf } from '../days.ts';
 
 const start = day('2024-01-01');
 
 /** Of EUR, a day each; undefined: a gap. */
-function chartOf(rates: readonly (number | undefined)[], more: Partial<Document> = {}): string {
+function chartOf(rates: readonly (number | undefined)[], more: Partial<Document> = {}): Promise<string> {
   const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
   const days = rates.flatMap((EUR, at) => (EUR === undefined ? [] : [ratesOf(addDays(start, at), { EUR })]));
   const missing = rates.flatMap((EUR, at) => (EUR === undefined ? [addDays(start, at)] : []));
-  return linesOf(chart, documentOf({ kind, symbols: codes('EUR'), ...more }), days, missing);
+  return drawnLines(chart, documentOf({ kind, symbols: codes('EUR'), ...more }), days, missing);
 }
 
 /** What stands between the axis and the codes, a string a row, without the dots of braille's blank. */
@@ -32,8 +32,8 @@ const moving = fc
 
 describe('the line', () => {
   test('reaches the first row on the day of the highest rate and the last row on that of the lowest', () =>
-    always([moving], (rates) => {
-      const text = chartOf(rates);
+    always([moving], async (rates) => {
+      const text = await chartOf(rates);
       const rows = plotOf(text);
       const columns = 80 - text.split('\n').reduce((most, line) => Math.max(most, line.search(/[│┤]/)), 0) - 1 - 4;
       const columnOf = (rate: number) =>
@@ -42,36 +42,32 @@ describe('the line', () => {
       expect((dots(rows.at(-1))[columnOf(Math.min(...rates))] ?? 0) & lowest).toBeGreaterThan(0);
     }));
 
-  test('is interrupted by days without a rate, and a day between two of them is a dot', () => {
-    const columnsOf = (rates: readonly (number | undefined)[]) => {
-      const rows = plotOf(chartOf(rates)).map((row) => dots(row));
+  test('is interrupted by days without a rate, and a day between two of them is a dot', async () => {
+    const columnsOf = async (rates: readonly (number | undefined)[]) => {
+      const rows = plotOf(await chartOf(rates)).map((row) => dots(row));
       const width = Math.max(...rows.map((row) => row.length));
       return Array.from({ length: width }, (_, at) => (rows.some((row) => row[at]) ? '#' : ' ')).join('');
     };
-    expect(columnsOf([1, 2, 3, 4, 5])).toMatch(/^#+$/);
-    expect(columnsOf([1, 2, undefined, 4, 5])).toMatch(/^#+ {20,}#+$/);
-    expect(columnsOf([1, undefined, 2, undefined, 3])).toMatch(/^# {20,}# {20,}#$/);
+    expect(await columnsOf([1, 2, 3, 4, 5])).toMatch(/^#+$/);
+    expect(await columnsOf([1, 2, undefined, 4, 5])).toMatch(/^#+ {20,}#+$/);
+    expect(await columnsOf([1, undefined, 2, undefined, 3])).toMatch(/^# {20,}# {20,}#$/);
   });
 });
 
-test('dates are round: days, months or years', () => {
-  const datesOf = (days: number) =>
-    chartOf(Array.from({ length: days }, (_, at) => at))
-      .split('\n')
-      .at(-4)
-      ?.trim()
-      .split(/ {2,}/);
-  expect([datesOf(1), datesOf(3)]).toEqual([['1 Jan'], ['1 Jan', '2 Jan', '3 Jan']]);
-  expect(datesOf(366)).toEqual(['2024', 'Apr', 'Jul', 'Oct']);
-  expect(datesOf(900)?.slice(0, 3)).toEqual(['2024', 'Apr', 'Jul']);
-  expect(datesOf(9000)).toEqual(['2024', '2030', '2035', '2040', '2045']);
+test('dates are round: days, months or years', async () => {
+  const datesOf = async (days: number) =>
+    (await chartOf(Array.from({ length: days }, (_, at) => at))).split('\n').at(-4)?.trim().split(/ {2,}/);
+  expect([await datesOf(1), await datesOf(3)]).toEqual([['1 Jan'], ['1 Jan', '2 Jan', '3 Jan']]);
+  expect(await datesOf(366)).toEqual(['2024', 'Apr', 'Jul', 'Oct']);
+  expect((await datesOf(900))?.slice(0, 3)).toEqual(['2024', 'Apr', 'Jul']);
+  expect(await datesOf(9000)).toEqual(['2024', '2030', '2035', '2040', '2045']);
 });
 
 test('no line is wider than the terminal, nor are there more than it has, whatever the rates', () => {
   const sizes = fc.record({ width: fc.integer({ min: 40, max: 200 }), lines: fc.integer({ min: 13, max: 60 }) });
-  return always([ordinaryDays, sizes, fc.boolean()], (days, size, ascii) => {
+  return always([ordinaryDays, sizes, fc.boolean()], async (days, size, ascii) => {
     const document = documentOf({ symbols: codes('EUR,GBP,JPY,BTC,XAU'), ascii, ...size });
-    const lines = linesOf(chart, document, days).split('\n');
+    const lines = (await drawnLines(chart, document, days)).split('\n');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(size.width);
     expect(lines.length).toBeLessThanOrEqual(size.lines);
     // a prompt of two lines, and two notes
@@ -79,12 +75,14 @@ test('no line is wider than the terminal, nor are there more than it has, whatev
   });
 });
 
-test('an index starts on the first day on which all lines have a rate above 0; without one there is none', () => {
-  const titleOf = (...days: Record<string, number>[]) => {
+test('an index starts on the first day on which all lines have a rate above 0; without one there is none', async () => {
+  const titleOf = async (...days: Record<string, number>[]) => {
     const all = days.map((rates, at) => ratesOf(addDays(start, at), rates));
-    return linesOf(chart, documentOf({ symbols: codes('EUR,JPY') }), all).split('\n')[0];
+    return (await drawnLines(chart, documentOf({ symbols: codes('EUR,JPY') }), all)).split('\n')[0];
   };
   const both = { EUR: 1, JPY: 150 };
-  expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain('index, 2024-01-03 = 100');
-  expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 })).toBe('1 USD in EUR and JPY, 2024-01-01 to 2024-12-31');
+  expect(await titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain(
+    'index, 2024-01-03 = 100',
+  );
+  expect(await titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 })).toBe('1 USD in EUR and JPY, 2024-01-01 to 2024-12-31');
 });
