@@ -134,9 +134,9 @@ export function stillListed({ day, rates }: DayRates): readonly Code[] {
 /** The day without the rates of these currencies. */
 export function without(day: DayRates, codes: readonly Code[]): DayRates {
   if (codes.length === 0) return day;
-  const isLeft = (code: string) => !codes.includes(code as Code);
-  const rates = new Map([...day.rates].filter(([code]) => isLeft(code)));
-  return { ...day, rates, dropped: day.dropped?.filter(isLeft) };
+  const rates = new Map(day.rates);
+  for (const code of codes) rates.delete(code);
+  return { ...day, rates, dropped: day.dropped?.filter((code) => !codes.some((other) => other === code)) };
 }
 
 type Timed = Pick<DayRates, 'timestamp'>;
