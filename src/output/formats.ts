@@ -225,5 +225,5 @@ const foreign =
 
 export function foreignEnding(path: string): string | undefined {
   const ending = extname(path);
-  return foreign.test(ending) ? ending : undefined;
+  return foreign.test(ending) && !formatOfFile(path) ? ending : undefined;
 }
