@@ -35,6 +35,7 @@ import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
+import { readOnce } from '../input/csv/text.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
@@ -46,7 +47,7 @@ import { tablesOf } from '../rates/found-rate.ts';
 import { basisOf } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher, printPlan } from '../run/days.ts';
-import { type CodeLookup, knownCodes, readUnit } from '../run/known-codes.ts';
+import { type CodeLookup, isKnown, readUnit } from '../run/known-codes.ts';
 import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isUnavailable } from '../sources/source.ts';
@@ -353,7 +354,7 @@ async function decideTable(job: Job) {
     { ...table, header: { ...header, sums } },
     {
       ...options,
-      isKnown: options.yes ? () => true : knownCodes(lookup),
+      isKnown: options.yes ? () => true : readOnce((code: Code) => isKnown(code, lookup)),
       isListed: (code) => isListed(code) || fileRates?.codes.has(code) === true,
     },
   );

@@ -19,10 +19,10 @@ import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from
 import { ratebook } from '../hint.ts';
 import type { RecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
+import { openStore } from '../run/days.ts';
 import { readCodes } from '../run/known-codes.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
-import { openStore } from '../run/stores.ts';
 import { serviceName } from '../sources/table.ts';
 import { helpWidthOf, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';

@@ -8,9 +8,9 @@ import { hundredthByName, hundredthIn, hundredthInWords } from '../currencies/un
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { columnsOf } from '../output/records.ts';
 import { pivotCode } from '../rates/day-rates.ts';
+import { openStore } from '../run/days.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, runsOfAuto } from '../run/run.ts';
-import { openStore } from '../run/stores.ts';
 import { codeSpans } from '../store/neighbours.ts';
 import { define, fromSource, output, place, reporting, run, what } from './options.ts';
 

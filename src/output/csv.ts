@@ -10,14 +10,19 @@ export async function* delimited(
 ) {
   // where a comma is the decimal mark, spreadsheets expect semicolons
   const delimiter = name === 'tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
-  const isNumber = columns.map(({ kind }) => kind === 'number');
+  const names: string[] = [];
+  const isNumber: boolean[] = [];
+  for (const { name, kind } of columns) {
+    names.push(name);
+    isNumber.push(kind === 'number');
+  }
   const cast = {
     number: (number: number) => withMark(plain(number), decimal),
     string: (text: string, { index }: { readonly index: number }) =>
       isNumber[index] ? withMark(text, decimal) : text,
     object: (value: object) => textOfCell(value as CellValue),
   };
-  let header = noHeader ? [] : [columns.map(({ name }) => name)];
+  let header = noHeader ? [] : [names];
   for await (const rows of batches) {
     yield stringify([...header, ...rows], { delimiter, cast });
     header = [];

@@ -2,8 +2,7 @@ import { type Day, numberOf } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
-import { type CellValues, type Column, type RowStream, textOfCell } from './records.ts';
-import { rowsOf } from './rows.ts';
+import { type CellValues, type Column, type RowStream, rowsOf, textOfCell } from './records.ts';
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 

@@ -39,16 +39,25 @@ const periodRules = [
   'published-year-mean',
 ] as const;
 
+const previousRules = [
+  'previous-month-mean',
+  'previous-weekday-mean',
+  'previous-month-end',
+  'previous-quarter-mean',
+  'previous-quarter-end',
+  'previous-year-mean',
+  'previous-year-end',
+  'previous-published-month-mean',
+  'previous-published-quarter-mean',
+  'previous-published-year-mean',
+] as const;
+
 /** The rules that help names; those of a period may also mean the one before. */
 export type BasicRule = (typeof dayRules)[number] | (typeof periodRules)[number];
 
-export type RateRule = BasicRule | `previous-${(typeof periodRules)[number]}`;
+export const rateRuleNames = [...dayRules, ...periodRules, ...previousRules] as const;
 
-export const rateRuleNames: readonly RateRule[] = [
-  ...dayRules,
-  ...periodRules,
-  ...periodRules.map((name) => `previous-${name}` as const),
-];
+export type RateRule = (typeof rateRuleNames)[number];
 
 /**
  * @param rule undefined: the default, `day`, which on a closed day is `last-published`, but of the

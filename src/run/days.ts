@@ -1,21 +1,134 @@
+import { dirname } from 'node:path';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { App } from '../app.ts';
 import type { Day } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { type ExitCode, exit } from '../errors.ts';
+import { type Environment, requirePlace } from '../config/places.ts';
+import { keyFileVariable, type SettingOrigin, variableOf } from '../config/settings.ts';
+import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { costLine } from '../fetch/consent.ts';
 import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
 import { costOf, type Plan } from '../fetch/plan.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
+import { ratebook } from '../hint.ts';
 import { JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
-import { endpointOf, type Request, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
+import { mostTries } from '../sources/oxr/source.ts';
+import {
+  endpointOf,
+  type KeyOrigin,
+  type Request,
+  type ResponseForm,
+  ratesIn,
+  type Source,
+} from '../sources/source.ts';
+import { type SourceName, sourceNames, sources } from '../sources/table.ts';
+import { type StorePlaces, storedKinds, storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
 import { count } from '../words.ts';
 import type { CodeLookup } from './known-codes.ts';
 import { printRecords } from './output.ts';
 import type { DayOptions, Run } from './run.ts';
-import { openStore } from './stores.ts';
+
+/** As it is configured, whichever source the run is about. */
+export function sourceNamed(
+  name: SourceName,
+  { settings, places, host, clock }: Pick<Run, 'settings' | 'places' | 'host' | 'clock'>,
+  tries = mostTries,
+): Source {
+  return sources[name].open({
+    baseUrl: settings[sources[name].urlKey].value,
+    appId: settings.app_id.value,
+    keyOrigin: keyOriginOf(settings.app_id.origin, host.env),
+    timeout: settings.timeout.value,
+    tries,
+    concurrency: settings.concurrency.value,
+    state: places.state,
+    env: host.env,
+    now: clock.now,
+  });
+}
+
+function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undefined {
+  if (origin === 'file') return { from: 'the config file', isVariable: false };
+  if (origin !== 'environment') return undefined;
+  const variable = variableOf('app_id');
+  return { from: env[variable] ? variable : keyFileVariable, isVariable: true };
+}
+
+/** The folder of all stores. @throws Failure for a user without a home */
+export const storeFolder = ({ settings, host }: Run): string =>
+  requirePlace(settings.store.value, 'data', host.platform);
+
+interface StoreOfSource {
+  readonly places: StorePlaces;
+  /** Undefined where it is not configured. */
+  readonly source: Source | undefined;
+}
+
+/**
+ * A store, which shows whether the clock can be right. @param other in place of the one of the run's days
+ * @throws Failure if the clock must be right
+ */
+export function openStore(run: Run, other?: StoreOfSource): Store {
+  const { alternative, clock, reporter } = run;
+  const kind = { store: storeFolder(run), state: run.places.state, service: run.source.folder, alternative };
+  const { places, source } = other ?? { places: storePlaces(kind), source: run.source };
+  const store = new Store({ places, source, now: clock.now, reporter });
+  clock.check({ newest: store.dayToCome() });
+  return store;
+}
+
+/**
+ * The stores of all services and sources, or of the one that an option names; without the source where it is
+ * a service that is not configured.
+ */
+export async function allStores(run: Run) {
+  const kinds = await storedKinds(storeFolder(run), run.places.state, run.host.signal).catch((error) => {
+    throw failureIn(error).hinting(
+      ratebook('config', 'get', 'store').in((line) => `the store must be a folder: ${line}`),
+    );
+  });
+  const named = run.settings.source.origin === 'option' ? run.source.folder : undefined;
+  const sources = [run.source, ...sourceNames.map((name) => sourceNamed(name, run))];
+
+  return kinds
+    .filter(({ name }) => named === undefined || dirname(name) === named)
+    .map(({ name, places }) => {
+      const source = sources.find(({ folder }) => folder === dirname(name));
+      return { name, source, store: openStore(run, { places, source }) };
+    });
+}
+
+/** Days after which others may run: an interrupt comes soon, and thousands of days take few turns. */
+const daysInTurn = 50;
+
+/**
+ * Each day, or what holds one, with progress on a terminal; an interrupt ends it between two.
+ * @param doing `verifying`
+ */
+export async function* inTurn<T>(
+  doing: string,
+  days: readonly T[] | AsyncIterable<T>,
+  { host, reporter }: App,
+): AsyncGenerator<T> {
+  const all = Array.isArray(days) ? days.length : Number.POSITIVE_INFINITY;
+  reporter.startProgress(all, all, doing);
+  let passed = 0;
+  try {
+    for await (const day of days) {
+      if (passed++ % daysInTurn === 0) await letOthersRun();
+      host.signal.throwIfAborted();
+      yield day;
+      reporter.progress?.advance(1);
+    }
+  } finally {
+    reporter.stopProgress();
+  }
+}
 
 /** Includes the responses that killed processes have left behind. */
 export async function openStored(run: Run, options: Partial<DayOptions> = {}): Promise<StoredDays> {

@@ -6,7 +6,7 @@ import { codesOfSign, codesOfText, folded } from '../currencies/nicknames.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
 import { suggest } from '../currencies/search.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
-import { Failure, ifPossible } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { also, forUser, type Hint, ratebook } from '../hint.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { neverHad, type Source } from '../sources/source.ts';
@@ -31,12 +31,15 @@ type Notes = Pick<Reporter, 'noteOnce'>;
 
 /** Like `readCode`; each code once. */
 export function readCodes(words: readonly string[], lookup: CodeLookup, reporter: Notes): Code[] {
-  return [...new Set(words.flatMap(namesIn).map((word) => readCode(word, lookup, reporter)))];
+  const codes = new Set<Code>();
+  for (const text of words)
+    for (const word of text.includes(' ') ? namesIn(text) : [text])
+      codes.add(readCode(word, lookup, reporter));
+  return [...codes];
 }
 
 /** Of several words, one name or a code each. */
 function namesIn(text: string): readonly string[] {
-  if (!text.includes(' ')) return [text];
   const words = text.split(' ');
   const areCodes = words.every((word) => shortNameOf(word.toUpperCase() as Code));
   return areCodes && codesOfText(text).length === 0 ? words : [text];
@@ -50,7 +53,7 @@ function namesIn(text: string): readonly string[] {
 function readCode(typed: string, lookup: CodeLookup, reporter: Notes): Code {
   const word = typed.trim();
   const code = parseCode(word);
-  if (code && knownCodes(lookup)(code)) return code;
+  if (code && isKnown(code, lookup)) return code;
   const [found = lookup.yes && code, ...others] = codesOfText(word);
   if (!found) throw unknownCurrency(word, lookup.source);
   // a setting has a word of three letters in capitals, as if it were a code
@@ -63,8 +66,13 @@ function readCode(typed: string, lookup: CodeLookup, reporter: Notes): Code {
 
 /** The codes of words that name one currency each; the run itself reports other words. */
 export function codesOfWords(words: readonly string[]): readonly Code[] {
-  const read = (word: string) => ifPossible(() => readCodes([word], {}, { noteOnce: () => {} })) ?? [];
-  return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
+  const codes: Code[] = [];
+  for (const word of words)
+    try {
+      const hundredth = hundredthIn(word);
+      codes.push(...(hundredth ? [hundredth.code] : readCodes([word], {}, { noteOnce() {} })));
+    } catch {}
+  return codes;
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
@@ -76,32 +84,32 @@ export function readUnit(word: string, lookup: CodeLookup, reporter: Notes): Uni
 
 /** Like `readUnit`; each once. */
 export function readUnits(words: readonly string[], lookup: CodeLookup, reporter: Notes): readonly Unit[] {
-  const units = words.map((word) => readUnit(word, lookup, reporter));
-  return [...new Map(units.map((unit) => [unit.name, unit])).values()];
+  const units = new Map<string, Unit>();
+  for (const word of words) {
+    const unit = readUnit(word, lookup, reporter);
+    units.set(unit.name, unit);
+  }
+  return [...units.values()];
 }
 
 /** Before a source is asked for a currency that it cannot have. @throws a usage error */
 export function refuseNeverHad(codes: readonly Code[], lookup: CodeLookup): void {
   const { source, yes } = lookup;
   if (!source || yes) return;
-  const isIn = (code: Code) => (source.currencies ? !neverHad(source, code) : !isFormer(code));
-  const code = codes.find((each) => !isIn(each) && !storedCodes(lookup).has(each));
-  if (!code) return;
-  const why = neverHad(source, code);
-  throw why ? new Failure('not_in_source', why, `--source ${serviceName}`) : unknownCurrency(code, source);
+  for (const code of codes) {
+    const why = neverHad(source, code);
+    const isIn = source.currencies ? !why : !isFormer(code);
+    if (isIn || storedCodes(lookup).has(code)) continue;
+    throw why ? new Failure('not_in_source', why, `--source ${serviceName}`) : unknownCurrency(code, source);
+  }
 }
 
-/** Whether a code is in a list, or in a stored day, which is read when it is needed. */
-export function knownCodes(lookup: CodeLookup): (code: Code) => boolean {
+/** Whether a code is in a list, or in a stored day, which is read only then. */
+export function isKnown(code: Code, lookup: CodeLookup): boolean {
   const { alternative, codes, source } = lookup;
-  let stored: ReadonlySet<Code> | undefined;
-  return (code) => {
-    const isListed =
-      currencyNames.has(code) || fixedRateOf(code) || (alternative && alternativeNames.has(code));
-    if (isListed || codes?.has(code) || source?.currencies?.includes(code)) return true;
-    stored ??= storedCodes(lookup);
-    return stored.has(code);
-  };
+  if (currencyNames.has(code) || (alternative && alternativeNames.has(code)) || codes?.has(code)) return true;
+  if (fixedRateOf(code) || source?.currencies?.includes(code)) return true;
+  return storedCodes(lookup).has(code);
 }
 
 /**
@@ -115,21 +123,20 @@ export function storedCodes({ store, source }: CodeLookup): ReadonlySet<Code> {
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
 export function readSettings({ settings, places, reporter }: Run, lookup: CodeLookup) {
-  function read(name: 'base' | 'symbols', words: readonly string[]): Code[] {
-    try {
-      return readCodes(words, lookup, reporter);
-    } catch (error) {
-      const { origin } = settings[name];
-      const isInFile = origin === 'file';
-      if (!(error instanceof Failure) || (!isInFile && origin !== 'environment')) throw error;
-      const where = isInFile ? `${places.configFile}: ${name}` : variableOf(name);
-      const hints = [...error.hints, ...(isInFile ? [forUser('config', 'unset', name)] : [])];
-      throw new Failure(error.code, `${where}: ${error.message}`, ...hints);
-    }
-  }
-  const [base = '' as Code] = read('base', [settings.base.value]);
   const words = settings.symbols.value;
-  return { base, symbols: words === '*' ? undefined : read('symbols', words) };
+  let name: 'base' | 'symbols' = 'base';
+  try {
+    const [base = '' as Code] = readCodes([settings.base.value], lookup, reporter);
+    name = 'symbols';
+    return { base, symbols: words === '*' ? undefined : readCodes(words, lookup, reporter) };
+  } catch (error) {
+    const { origin } = settings[name];
+    const isInFile = origin === 'file';
+    if (!(error instanceof Failure) || (!isInFile && origin !== 'environment')) throw error;
+    const where = isInFile ? `${places.configFile}: ${name}` : variableOf(name);
+    const hints = [...error.hints, ...(isInFile ? [forUser('config', 'unset', name)] : [])];
+    throw new Failure(error.code, `${where}: ${error.message}`, ...hints);
+  }
 }
 
 function unknownCurrency(text: string, source?: Source): Failure {

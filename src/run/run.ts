@@ -12,7 +12,7 @@ import { demonstration } from '../sources/demo.ts';
 import { neverHad, type Source, type Usage } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
-import { openStore, sourceNamed } from './stores.ts';
+import { openStore, sourceNamed } from './days.ts';
 
 /** The options of these names. */
 export interface DayOptions extends RunOptions {
@@ -53,7 +53,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   const typed = { concurrency, source: typedSource, store, ...others, ...(demo && demoSettings) };
   const origins = originsOf(host, typed, options.rates !== undefined);
   const settings = resolveAll(origins, auto);
-  const clock = app.clock ?? new Clock(app);
+  const clock = app.clock ?? openClock(app);
   if (options.needsClock) clock.isStrict = true;
   const setup = { ...app, settings, places: origins.places, clock };
   const chosen = settings.source.value;
@@ -152,26 +152,29 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   }
 }
 
+export type Clock = ReturnType<typeof openClock>;
+
 /** The time of a run: that of this machine, or of the source once it has answered, whichever is later. */
-export class Clock {
-  /** Refuses a wrong clock instead of warning of it. */
-  isStrict = false;
-  /** The time at the source, as last heard; undefined before that. */
-  served: number | undefined;
+function openClock({ host, reporter }: App) {
+  const clock = {
+    /** Refuses a wrong clock instead of warning of it. */
+    isStrict: false,
+    /** The time at the source, as last heard; undefined before that. */
+    served: undefined as number | undefined,
 
-  constructor(private readonly app: App) {}
+    now: (): number => Math.max(host.now(), clock.served ?? 0),
 
-  readonly now = () => Math.max(this.app.host.now(), this.served ?? 0);
-
-  /**
-   * Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right day
-   */
-  check(evidence: Evidence): void {
-    const error = clockError(this.app.host.now(), evidence);
-    if (error && this.isStrict) throw new Failure('bad_clock', error, 'set the clock, and run it again');
-    if (error) this.app.reporter.problemOnce(error);
-    this.served = evidence.served ?? this.served;
-  }
+    /**
+     * Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right day
+     */
+    check(evidence: Evidence): void {
+      const error = clockError(host.now(), evidence);
+      if (error && clock.isStrict) throw new Failure('bad_clock', error, 'set the clock, and run it again');
+      if (error) reporter.problemOnce(error);
+      clock.served = evidence.served ?? clock.served;
+    },
+  };
+  return clock;
 }
 
 /**
@@ -188,9 +191,8 @@ export async function resolveAuto(
 ): Promise<Run> {
   // before days are resolved by it
   run.clock.check({});
-  const banks = runsOfBanks(run, options);
-  if (banks.length === 0) return run;
-
+  if (run.alternative || !lacksKey(run)) return run;
+  const banks = banksOfAuto.map((name) => startRun(run, options, name));
   const isInNone = (code: Code) => banks.every(({ source }) => neverHad(source, code));
   const codes = await codesOf((code) => !isInNone(code));
   const bank = banks.find(({ source }) => codes.every((code) => !neverHad(source, code)));
@@ -206,14 +208,10 @@ export async function resolveAuto(
 /** A run at each source that `auto` uses without a key; else the one at the source that is chosen. */
 export function runsOfAuto(app: App, options: RunOptions): readonly [Run, ...Run[]] {
   const run = startRun(app, options);
-  const [first = run, ...others] = runsOfBanks(run, options);
+  // no bank has alternative currencies
+  if (run.alternative || !lacksKey(run)) return [run];
+  const [first = run, ...others] = banksOfAuto.map((name) => startRun(run, options, name));
   return [first, ...others];
-}
-
-/** None where a key is used. No bank has alternative currencies. */
-function runsOfBanks(run: Run, options: RunOptions) {
-  if (run.alternative || !lacksKey(run)) return [];
-  return banksOfAuto.map((name) => startRun(run, options, name));
 }
 
 /** For commands about the days of one source. @throws Failure if it is not named and no key is set */

@@ -86,8 +86,8 @@ export interface Subscriber extends ClientOptions {
 /** The origin of a key in words, for its refusal. */
 export interface KeyOrigin {
   readonly from: string;
-  /** How to give another one. */
-  readonly hint: Hint;
+  /** An environment variable, which would win over a key in the file. */
+  readonly isVariable: boolean;
 }
 
 /** To a source that is asked for days. */

@@ -7,9 +7,9 @@ import { exportDays, openFolder, refuseStore, reportForeign } from '../../export
 import { tryWriting } from '../../files.ts';
 import { prettyJson } from '../../json.ts';
 import { formats, formatsOfADay } from '../../output/formats.ts';
+import { openStore, storeFolder } from '../../run/days.ts';
 import { checkFormat } from '../../run/output.ts';
 import { startRun } from '../../run/run.ts';
-import { openStore, storeFolder } from '../../run/stores.ts';
 import {
   cost,
   define,

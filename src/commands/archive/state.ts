@@ -5,8 +5,8 @@ import { exit, Failure } from '../../errors.ts';
 import { makeFolder, writeWhole } from '../../files.ts';
 import { forUser } from '../../hint.ts';
 import { isObject, type Json, parseJson, prettyJson } from '../../json.ts';
+import { storeFolder } from '../../run/days.ts';
 import type { Run } from '../../run/run.ts';
-import { storeFolder } from '../../run/stores.ts';
 import { stateOf } from '../../store/places.ts';
 import { type Store, textAt } from '../../store/store.ts';
 

@@ -4,8 +4,8 @@ import { groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { prettyJson } from '../../json.ts';
 import { aligned } from '../../output/table/records.ts';
+import { openStore } from '../../run/days.ts';
 import type { Run } from '../../run/run.ts';
-import { openStore } from '../../run/stores.ts';
 import { count, escapeControls, grouped } from '../../words.ts';
 import { type ArchiveState, backlogOf, hasFailed } from './state.ts';
 

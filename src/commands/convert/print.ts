@@ -90,16 +90,15 @@ const countColumns = columnsOf({
 /** Additional members in json and ndjson. */
 const receiptNames = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
 
-const receiptColumns = receiptNames.map((name) => ({ name, kind: 'json' }) as const);
-
 function recordsOf(
   conversions: readonly Conversion[],
   receipts: ReceiptTerms,
   { format, rate: rule }: WithFormat & Printing,
 ): Records {
   const { objects } = formats[format];
-  const more = objects ? receiptColumns : rule?.endsWith('mean') ? countColumns : [];
-  const columns = [...conversionColumns, ...more];
+  const columns = [...conversionColumns];
+  if (objects) columns.push(...receiptNames.map((name) => ({ name, kind: 'json' }) as const));
+  else if (rule?.endsWith('mean')) columns.push(...countColumns);
   const rows = conversions.map(({ found, from, amount, to, rate, converted, published = null }) => {
     const receipt = { ...receiptOf(found, [from.code, to.code], receipts), published };
     const counts = [receipt.days, receipt.of ?? undefined];

@@ -3,8 +3,8 @@ import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { exportDays, openFolder, refuseStore, reportForeign } from '../../export/export.ts';
 import { formats } from '../../output/formats.ts';
+import { openStore, storeFolder } from '../../run/days.ts';
 import { startNamedRun } from '../../run/run.ts';
-import { openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import type { Exporting } from './store.ts';
 

@@ -5,9 +5,9 @@ import { type DayRun, daysInWords, runOver } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { type CellValues, columnsOf } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
+import { allStores, openStore, storeFolder } from '../../run/days.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { startNamedRun, startRun } from '../../run/run.ts';
-import { allStores, openStore, storeFolder } from '../../run/stores.ts';
 import type { Source } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 

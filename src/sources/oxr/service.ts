@@ -124,7 +124,9 @@ export function refusalOf(response: HttpResponse, host: string, origin?: KeyOrig
       let why = `refuses ${key}`;
       if (word === 'missing_app_id') why = 'requires an app_id';
       if (word === 'app_id_inactive') why = `says that ${key} is inactive`;
-      const hint = origin?.hint ?? forUser('config', 'set', 'app_id');
+      const setKey = forUser('config', 'set', 'app_id');
+      const inVariable = (line: string) => `give ${origin?.from} another key, or unset it and: ${line}`;
+      const hint = origin?.isVariable ? setKey.in(inVariable) : setKey;
       return refused(new Failure('app_id_refused', `${host} ${why} ${reply}`, hint));
     }
     case 'quota':
