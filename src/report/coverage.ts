@@ -44,16 +44,16 @@ export class Coverage {
   readonly #unusable: UnusableRates[] = [];
   readonly #provisional: string[] = [];
   readonly #periods: PeriodCount[] = [];
-  /** Days of the last figure. */
-  readonly #ofFigure: DayRates[] = [];
+  /** Days of the last period. */
+  readonly #ofPeriod: DayRates[] = [];
   #lacksFigure = false;
   /** On how many days each code has a rate. */
-  readonly #rated: Map<Code, number>;
+  readonly #rated = new Map<Code, number>();
   #days = 0;
   #rates = 0;
 
   constructor(private readonly terms: CoverageTerms) {
-    this.#rated = new Map(terms.symbols?.map((code) => [code, 0]));
+    for (const code of terms.symbols ?? []) this.#rated.set(code, 0);
   }
 
   get extent(): string {
@@ -64,8 +64,8 @@ export class Coverage {
   /** @param outcome without rates also where it has none for the base */
   add(outcome: DayRates | (UnavailableDay & Pick<DayRates, 'dropped'>)): void {
     const { day, dropped = [] } = outcome;
-    const { clock, restsOn } = this.terms;
-    const period = this.#periodOf(day);
+    const { clock, restsOn, periods } = this.terms;
+    const period = periods && this.#periodOf(day, periods);
     if (isUnavailable(outcome)) {
       addTo(this.#missing, outcome.reason, day);
       if (period && !isNotDue(outcome)) period.hasGaps = true;
@@ -75,28 +75,27 @@ export class Coverage {
       for (const [code, days] of this.#rated) if (outcome.rates.has(code)) this.#rated.set(code, days + 1);
       const now = clock?.now();
       if (now !== undefined && isRunning(outcome, now)) this.#provisional.push(runningLine(outcome, now));
-      this.#ofFigure.push(outcome);
-      if (period) period.days++;
-      else this.#endFigure();
+      if (period) {
+        this.#ofPeriod.push(outcome);
+        period.days++;
+      } else if (dropped.length > 0) this.#endFigure([outcome]);
     }
     if (dropped.length > 0)
       this.#unusable.push({ day, dropped: restsOn ? dropped.filter((code) => restsOn.has(code)) : dropped });
   }
 
-  #periodOf(day: Day): PeriodCount | undefined {
-    const { periods } = this.terms;
+  #periodOf(day: Day, { every }: Periods): PeriodCount {
     const last = this.#periods.at(-1);
-    if (!periods || (last && day <= last.period.last)) return last;
-    this.#endFigure();
-    const next = { period: periodOf(day, periods.every), days: 0, hasGaps: false };
+    if (last && day <= last.period.last) return last;
+    this.#endFigure(this.#ofPeriod.splice(0));
+    const next = { period: periodOf(day, every), days: 0, hasGaps: false };
     this.#periods.push(next);
     return next;
   }
 
   /** A code whose rates are all unusable has no figure. */
-  #endFigure() {
+  #endFigure(days: readonly DayRates[]) {
     const { symbols, restsOn } = this.terms;
-    const days = this.#ofFigure.splice(0);
     const unusable = restsOn ? [] : days.flatMap(({ dropped = [] }) => dropped);
     for (const code of new Set(unusable) as Set<Code>)
       if ((symbols?.includes(code) ?? true) && !days.some(({ rates }) => rates.has(code)))
@@ -109,7 +108,8 @@ export class Coverage {
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
   get closed(): Day[] {
-    return this.terms.isRange ? [] : this.#missingFor('closed', 'not published yet');
+    const isNone = this.terms.isRange || this.#missing.size === 0;
+    return isNone ? [] : this.#missingFor('closed', 'not published yet');
   }
 
   /** @throws a usage error if no day has the base */
@@ -120,14 +120,32 @@ export class Coverage {
     throw new Failure('no_rate', neverHad(source, base) ?? none);
   }
 
-  /** @param hints what to type instead of closed days @param findings of the format */
-  report(
-    reporter: Reporter,
-    hints: readonly Hint[] = [],
-    findings: FormatFindings = { notes: [], problems: [] },
-  ): ExitCode {
-    this.#endFigure();
-    const { isRange, source, base } = this.terms;
+  /** @param hints what to type instead of closed days @param ofFormat findings of the format */
+  report(reporter: Reporter, hints: readonly Hint[] = [], ofFormat?: FormatFindings): ExitCode {
+    const { source, periods } = this.terms;
+    const unusable = this.#unusable.length > 0 ? unusableLines(this.#unusable) : [];
+    const findings: FormatFindings = { notes: [...this.#provisional], problems: [] };
+    const { notes, problems } = findings;
+    if (this.#missing.size > 0) this.#addMissing(findings);
+    if (periods) this.#addShortPeriods(findings, periods);
+    if (ofFormat) problems.push(...ofFormat.problems);
+    for (const [code, days] of this.#rated) {
+      if (days === 0 && this.#days > 0)
+        problems.push(neverHad(source, code) ?? withEnd(`no day has a rate for ${code}`, code));
+      else if (days < this.#days)
+        notes.push(`${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`);
+    }
+    if (ofFormat) notes.push(...ofFormat.notes);
+
+    for (const note of notes) reporter.note(note);
+    for (const problem of [...unusable, ...problems]) reporter.problem(problem);
+    const { closed } = this;
+    if (closed.length > 0) reporter.partial(new Failure('not_published', this.#closedLine(), ...hints));
+    return this.#lacksFigure || problems.length + closed.length > 0 ? exit.partial : exit.ok;
+  }
+
+  #addMissing({ notes, problems }: FormatFindings) {
+    const { isRange, base } = this.terms;
     const early = isRange ? this.#missingFor('not published yet') : [];
     // a range of closed days only has no other reason
     const isClosed =
@@ -135,35 +153,18 @@ export class Coverage {
       this.#days === 0 &&
       this.#missing.has('closed') &&
       [...this.#missing.keys()].every((reason) => isNotDue({ reason }));
-    const line = (before: string, reasons: readonly UnavailableDay['reason'][], after = '') => {
-      const days = this.#missingFor(...reasons);
-      return days.length > 0 ? `${before}${count(days.length, 'day')}${after}: ${daysInWords(days)}` : '';
-    };
-    const notes = [
-      ...this.#provisional,
-      isClosed ? this.#closedLine() : early.length > 0 ? `not published yet: ${daysInWords(early)}` : '',
-      this.#shortPeriods(false),
-    ];
-    const problems = [
-      line('no rates for ', ['unavailable', 'no rates']),
-      line('no usable rate on ', ['unusable']),
-      line('', ['not stored'], ' not stored'),
-      line(`no rate for the base ${base} on `, ['no base']),
-      this.#shortPeriods(true),
-      ...findings.problems,
-    ].filter(Boolean);
-    for (const [code, days] of this.#rated) {
-      if (days === 0 && this.#days > 0)
-        problems.push(neverHad(source, code) ?? withEnd(`no day has a rate for ${code}`, code));
-      else if (days < this.#days)
-        notes.push(`${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`);
-    }
+    if (isClosed) notes.push(this.#closedLine());
+    else if (early.length > 0) notes.push(`not published yet: ${daysInWords(early)}`);
 
-    for (const note of [...notes, ...findings.notes]) if (note) reporter.note(note);
-    for (const problem of [...unusableLines(this.#unusable), ...problems]) reporter.problem(problem);
-    const { closed } = this;
-    if (closed.length > 0) reporter.partial(new Failure('not_published', this.#closedLine(), ...hints));
-    return this.#lacksFigure || problems.length + closed.length > 0 ? exit.partial : exit.ok;
+    const add = (before: string, reasons: readonly UnavailableDay['reason'][], after = '') => {
+      const days = this.#missingFor(...reasons);
+      if (days.length > 0)
+        problems.push(`${before}${count(days.length, 'day')}${after}: ${daysInWords(days)}`);
+    };
+    add('no rates for ', ['unavailable', 'no rates']);
+    add('no usable rate on ', ['unusable']);
+    add('', ['not stored'], ' not stored');
+    add(`no rate for the base ${base} on `, ['no base']);
   }
 
   #closedLine() {
@@ -173,18 +174,20 @@ export class Coverage {
     return `${noneOn(never, this.terms.source.calendar)}${early && `, and not yet for ${early}`}`;
   }
 
-  /** The periods that lack days: those with gaps, or those that the range cuts. */
-  #shortPeriods(withGaps: boolean): string {
-    const { periods, source } = this.terms;
-    const { weekdays = false } = periods ?? {};
-    const words: string[] = [];
+  /** The periods that lack days: problems of those with gaps, notes of those that the range cuts. */
+  #addShortPeriods({ notes, problems }: FormatFindings, { weekdays }: Periods) {
+    this.#endFigure(this.#ofPeriod);
+    const cut: string[] = [];
+    const withGaps: string[] = [];
     for (const { period, days, hasGaps } of this.#periods) {
       // of a period without one, no day with rates was asked for
-      if (hasGaps !== withGaps || (days === 0 && !withGaps)) continue;
-      const due = daysOf(period, weekdays).filter(source.calendar.publishes).length;
-      if (days < due) words.push(`${period.name} has ${days} of ${count(due, weekdays ? 'weekday' : 'day')}`);
+      if (days === 0 && !hasGaps) continue;
+      const due = daysOf(period, weekdays).filter(this.terms.source.calendar.publishes).length;
+      const words = `${period.name} has ${days} of ${count(due, weekdays ? 'weekday' : 'day')}`;
+      if (days < due) (hasGaps ? withGaps : cut).push(words);
     }
-    return firstFew(words, mostPeriods);
+    if (cut.length > 0) notes.push(firstFew(cut, mostPeriods));
+    if (withGaps.length > 0) problems.push(firstFew(withGaps, mostPeriods));
   }
 }
 

@@ -121,7 +121,7 @@ export async function writeRecords(
   const layout = {
     noHeader: !header,
     decimal,
-    width: tableWidth(path, app),
+    width: isTerminal(path, app) ? host.stdout.columns || 120 : undefined,
     ascii: wantsAscii(host),
     provenance: format === 'xlsx' ? provenanceOf(app) : undefined,
   };
@@ -130,10 +130,6 @@ export async function writeRecords(
   await output.close();
   noteWritten(path, count(records.rows.length, 'row'), app);
 }
-
-/** Undefined: without bound. */
-export const tableWidth = (path: string | undefined, app: App): number | undefined =>
-  isTerminal(path, app) ? app.host.stdout.columns || 120 : undefined;
 
 export function noteWritten(path: string | undefined, extent: string, { host, reporter }: App): void {
   if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);

@@ -1,15 +1,21 @@
-import type { App } from '../../app.ts';
+import { type App, isTerminal } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Code } from '../../currencies/code.ts';
+import { twoBeside } from '../../currencies/names.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
+import type { Document } from '../../output/format.ts';
+import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
 import { takeNamed } from '../../rates/aggregate.ts';
 import { codesOfWords } from '../../run/known-codes.ts';
+import { checkFormat, formatsWith, resolveFormat } from '../../run/output.ts';
 import { meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { inShell } from '../../words.ts';
 import { define } from '../options.ts';
 import { dayOptions, optionsIn, type RatesOptions, seriesOptions } from './options.ts';
 import { publishedCodes, showRates } from './show.ts';
@@ -69,14 +75,17 @@ export async function historical(
 ): Promise<ExitCode> {
   const now = app.host.now();
   const run = await openRun(options, words, app);
-  const days = [...new Set(words.map((text) => resolveDay(text, now, run.source)))].sort();
-  const kind = { of: 'days', several: days.length > 1 } as const;
-  return showRates({ scope: 'days', days, kind }, options, run);
+  const days = new Set<Day>();
+  for (const word of words) days.add(resolveDay(word, now, run.source));
+  const kind = { of: 'days', several: days.size > 1 } as const;
+  const format = formatOf(options, kind, run);
+  return showRates({ scope: 'days', days: [...days].sort(), kind, format }, options, run);
 }
 
 export async function latest(options: RatesOptions, app: App): Promise<ExitCode> {
   const run = await openRun(options, ['today'], app);
-  return showRates({ scope: 'newest', days: [], kind: { of: 'days', several: false } }, options, run);
+  const kind = { of: 'days', several: false } as const;
+  return showRates({ scope: 'newest', days: [], kind, format: formatOf(options, kind, run) }, options, run);
 }
 
 export async function series(
@@ -103,7 +112,11 @@ export async function series(
     ? ({ of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar } as const)
     : ({ of: 'series', ...range } as const);
   const shorter = (day: Day) => forUser('series', day, range.end, ...optionsIn(host.argv));
-  return showRates({ scope: 'range', days, kind, shorter }, options, run);
+  return showRates(
+    { scope: 'range', days, kind, format: formatOf(options, kind, run), shorter },
+    options,
+    run,
+  );
 }
 
 /** The run, at the source that has the currencies. @param words the days or periods that are asked for */
@@ -130,4 +143,59 @@ function codesNeeded({ settings, host }: Run, words: readonly string[]): readonl
     return [writtenDay(word, host.now()), first, last].filter((day) => day !== undefined);
   });
   return days.length === 0 ? codes : [...publishedCodes(codes, days)];
+}
+
+/** @throws a usage error if an option, the days or how many currencies there are do not suit it */
+function formatOf(options: RatesOptions, kind: Document['kind'], run: Run): FormatName {
+  const { raw, wide, summary, decimal } = options;
+  if (raw) return 'json';
+  const { settings } = run;
+  const usual = settings.format.value ?? (isTerminal(options.output, run) ? 'table' : 'csv');
+  const format = resolveFormat<FormatName>(options, summary ? 'table' : usual, run, 'rates');
+  if (wide) checkFormat('--wide', formatsWith('wide'), format);
+  if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
+  if (summary) checkFormat('--summary', recordsFormats, format);
+
+  const { base, symbols } = settings;
+  if (formats[format].needsSymbols && symbols.value === '*' && symbols.origin !== 'option')
+    throw new Failure(
+      'missing_option',
+      `${format} needs symbols: a price file is read on every run`,
+      `${optionFor(twoBeside(base.value))} selects some, -s ${inShell('*')} all`,
+    );
+  if (formats[format].single || formats[format].picture) checkSuits(format, kind, settings);
+  return format;
+}
+
+const mostLines = 5;
+const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
+
+function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings) {
+  const { picture, single } = formats[format];
+  const { value: symbols } = settings.symbols;
+  const { value: base, origin } = settings.base;
+  const fitting = (symbols === '*' ? twoBeside(base) : symbols).slice(0, mostLines);
+  const count = symbols === '*' ? 'all' : symbols.length;
+
+  if (single && count !== 1)
+    throw new Failure(
+      'wrong_format',
+      `${format} shows one currency, not ${count}`,
+      optionFor(fitting.slice(0, 1)),
+    );
+  if (!picture) return;
+
+  const baseOption = origin === 'option' ? ['-b', base] : [];
+  if (kind.of === 'days' && !kind.several)
+    throw new Failure(
+      'wrong_format',
+      `${format} needs several days`,
+      forUser('series', '30d', '-s', fitting.join(), ...baseOption, '-f', format),
+    );
+  if (count === 'all' || count > mostLines)
+    throw new Failure(
+      'wrong_format',
+      `${format} shows 1 to ${mostLines} currencies, not ${count}`,
+      optionFor(fitting),
+    );
 }

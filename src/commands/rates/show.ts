@@ -20,7 +20,8 @@ import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, FormatFindings, ShownRates } from '../../output/format.ts';
-import { writeDays } from '../../output/formats.ts';
+import { type FormatName, writeDays } from '../../output/formats.ts';
+import { isStdout, type Output } from '../../output/output.ts';
 import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
@@ -38,7 +39,7 @@ import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { codesOfWords, readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
-import { noteWritten, provenanceOf, tableWidth, withOutput } from '../../run/output.ts';
+import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, type Run } from '../../run/run.ts';
 import {
   type DayOutcome,
@@ -47,7 +48,7 @@ import {
   neverHad,
   type RequestScope,
 } from '../../sources/source.ts';
-import { formatOf, optionsIn, type RatesOptions } from './options.ts';
+import { optionsIn, type RatesOptions } from './options.ts';
 
 /** Which days are asked for, and how they are shown. */
 interface Question extends Pick<ConsentContext, 'shorter'> {
@@ -55,6 +56,7 @@ interface Question extends Pick<ConsentContext, 'shorter'> {
   /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
   readonly days: readonly Day[];
   readonly kind: Document['kind'];
+  readonly format: FormatName;
 }
 
 /** Plans the days, and writes the plan or the rates. */
@@ -66,26 +68,28 @@ export async function showRates(question: Question, options: RatesOptions, run: 
 type PlannedRates = Awaited<ReturnType<typeof planRates>>;
 type View = PlannedRates['view'];
 
-async function planRates({ scope, kind, shorter, ...question }: Question, options: RatesOptions, run: Run) {
+async function planRates(question: Question, options: RatesOptions, run: Run) {
+  const { scope, kind, format } = question;
   const { raw, prettyprint = false } = options;
   const { source, settings, alternative } = run;
-  const format = formatOf(options, kind, run);
   const isFixed = !raw && areAllFixed(question.days, run);
   const { stored, lookup } = isFixed
     ? { stored: undefined, lookup: { alternative, source } }
     : await openDays(run, options);
   const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
   const { calendar } = source;
-  const newestDay = newest?.day ?? lastPublished(calendar.due(run.host.now()), calendar);
-  const days = scope === 'newest' ? [newestDay] : question.days;
+  let { days } = question;
+  if (scope === 'newest') days = [newest?.day ?? lastPublished(calendar.due(run.host.now()), calendar)];
   const last = days.at(-1);
 
   // a damaged file is moved aside before its day is planned
   const rates = last && lookup.store?.read(last)?.rates;
   const settled = readSettings(run, { ...lookup, codes: new Set(rates?.keys()) });
-  const view = { ...settled, inverted: options.invert ?? false };
-  const named = [view.base, ...(view.symbols ?? [])];
-  const codes = [...(raw ? named : publishedCodes(named, days))];
+  const named = [settled.base, ...(settled.symbols ?? [])];
+  // by the euro, before, during or after the days
+  const replaced = raw ? [] : named.filter(fixedRateOf);
+  const view = { ...settled, inverted: options.invert ?? false, replaced };
+  const codes = replaced.length > 0 ? [...publishedCodes(named, days)] : named;
   if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, lookup);
   // not every plan accepts the parameter
   const base = settings.base.origin === 'default' ? undefined : view.base;
@@ -98,10 +102,9 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const columns = view.symbols ?? source.currencies ?? [...currencyNames.keys()];
   if (isRowPerRate && plan.limitedCost > 0 && format === 'xlsx' && plan.days * columns.length > mostRows)
     throw tooManyRows();
-  const fixed = named.filter((code) => !raw && last && isReplaced(code, last));
-  if (!options.dryRun) noteFixed(fixed, run.reporter);
-  const selection = { days, kind, shorter, view, named, isFixed };
-  return { ...selection, options, run, format, stored, newest, fetcher, plan };
+  const fixed = replaced.filter((code) => last && isReplaced(code, last));
+  if (fixed.length > 0 && !options.dryRun) noteFixed(fixed, run.reporter);
+  return { ...question, days, view, named, isFixed, options, run, stored, newest, fetcher, plan };
 }
 
 /** The last day up to this one on which the source publishes. */
@@ -113,10 +116,10 @@ function areAllFixed(days: readonly Day[], { settings, host }: Run) {
   const { base, symbols } = settings;
   if (symbols.value === '*') return false;
   const codes = codesOfWords([base.value, ...symbols.value]);
+  if (codes.length <= symbols.value.length || !codes.some(fixedRateOf)) return false;
   const [first = dayAt(host.now())] = days;
   // of two that are fixed, both stay so
-  const isOne = codes.length > symbols.value.length && areFixed(codes, first);
-  return isOne && codes.some((code) => isReplaced(code, first));
+  return areFixed(codes, first) && codes.some((code) => isReplaced(code, first));
 }
 
 /** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
@@ -126,40 +129,40 @@ async function writeRates(planned: PlannedRates): Promise<ExitCode> {
   const coverage = coverageOf(planned);
   const codes = view.symbols && new Set(named);
   // rates of a code that the euro has replaced rest on those of the euro
-  const restsOn = codes && named.some(fixedRateOf) ? new Set([...named, euro]) : codes;
+  const restsOn = codes && view.replaced.length > 0 ? new Set([...named, euro]) : codes;
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const document = documentOf(planned);
   const pager = !raw && options.pager;
   const findings: FormatFindings = { notes: [], problems: [] };
   let budget: RunBudget | undefined;
-
-  async function* received(): AsyncGenerator<Fetched> {
+  let out: Output | undefined;
+  try {
+    out = await openOutput({ format, output, pager, isColored: document.color }, run);
     budget = await consent(planned);
     const fetched = fetcher.fetch(plan, budget);
-    yield* raw ? fetched : watch.over(newest?.orStored(fetched) ?? fetched);
-    coverage.checkBase();
-  }
-
-  try {
+    const received = raw ? fetched : watch.over(newest?.orStored(fetched) ?? fetched);
     const pieces = raw
-      ? bodiesOf(received(), coverage)
-      : writeDays(format, batchesOf(received(), coverage, planned), document, findings);
-    await withOutput({ format, output, pager, isColored: document.color }, run, async (out) => {
-      for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
-      await out.close();
-    });
-    noteWritten(output, coverage.extent, run);
+      ? bodiesOf(received, coverage)
+      : writeDays(format, batchesOf(received, coverage, planned), document, findings);
+    for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
+    await out.close();
+    if (!isStdout(output)) noteWritten(output, coverage.extent, run);
+  } catch (error) {
+    await out?.abandon();
+    throw error;
   } finally {
     watch.report(run.reporter);
     await endRun(run, budget);
   }
 
   watch.reportReplaced(codes, run.reporter);
-  const code = coverage.report(run.reporter, insteadOf(coverage.closed, planned), findings);
+  const { closed } = coverage;
+  const hints = closed.length > 0 ? insteadOf(closed, planned) : [];
+  const code = coverage.report(run.reporter, hints, findings);
   return firstOf([code, newest?.report()], stored);
 }
 
-type Received = AsyncGenerator<Fetched>;
+type Received = AsyncIterable<Fetched>;
 
 /** The responses as they were received. */
 async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator<Buffer> {
@@ -167,6 +170,7 @@ async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator
     for (const outcome of days) coverage.add(outcome);
     yield* bodies ?? [];
   }
+  coverage.checkBase();
 }
 
 async function* batchesOf(
@@ -174,6 +178,7 @@ async function* batchesOf(
   coverage: Coverage,
   planned: PlannedRates,
 ): AsyncGenerator<DayBatch> {
+  const comparesDays = planned.format === 'table' && planned.plan.days === 1;
   for await (const { days: outcomes } of received) {
     const days: ShownRates[] = [];
     const missing: Day[] = [];
@@ -181,12 +186,14 @@ async function* batchesOf(
     for (const outcome of outcomes) {
       const shown = shownOf(outcome, planned);
       coverage.add(shown);
-      if (!isUnavailable(shown)) days.push({ ...shown, before: dayBefore(shown.day, planned) });
+      if (!isUnavailable(shown))
+        days.push(comparesDays ? { ...shown, before: dayBefore(shown.day, planned) } : shown);
       else if (isNotDue(shown)) closed++;
       else missing.push(shown.day);
     }
     yield { days, missing, closed };
   }
+  coverage.checkBase();
 }
 
 function shownOf(outcome: DayOutcome, { view, isFixed }: PlannedRates) {
@@ -200,15 +207,16 @@ function shownOf(outcome: DayOutcome, { view, isFixed }: PlannedRates) {
 
 function coverageOf({ view, named, kind, format, options, run, stored }: PlannedRates): Coverage {
   const { source } = run;
+  const { currencies } = source;
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
   const notesRunning = options.raw || (format === 'table' && !periods);
   // a stored day may have a currency that is new to the program
-  const isAnyNew = named.some((code) => neverHad(source, code));
+  const isAnyNew = currencies && named.some((code) => neverHad(source, code));
   const newCodes = isAnyNew ? storedCodes({ store: stored?.store, source }) : [];
   return new Coverage({
     ...view,
-    source: { ...source, currencies: source.currencies && [...source.currencies, ...newCodes] },
+    source: currencies ? { ...source, currencies: [...currencies, ...newCodes] } : source,
     clock: notesRunning ? undefined : run.clock,
     periods,
     isRange: kind.of !== 'days',
@@ -217,10 +225,9 @@ function coverageOf({ view, named, kind, format, options, run, stored }: Planned
 
 /** Lines to type in place of closed days. */
 function insteadOf(
-  [closed, ...others]: readonly Day[],
+  [closed = '' as Day, ...others]: readonly Day[],
   { fetcher, days, run }: PlannedRates,
 ): readonly Hint[] {
-  if (closed === undefined) return [];
   const before = ratesBefore(closed, fetcher);
   if (!before) return [];
 
@@ -231,9 +238,8 @@ function insteadOf(
   return [ratebook('historical', ...instead, ...optionsIn(argv)).in(() => words)];
 }
 
-/** The rates of the day before, if they are stored: only a table of one day compares it. */
-function dayBefore(only: Day, { stored, view, format, plan, run }: PlannedRates) {
-  if (format !== 'table' || plan.days !== 1) return undefined;
+/** The rates of the day before, if they are stored: a table of one day compares it. */
+function dayBefore(only: Day, { stored, view, run }: PlannedRates) {
   const rates = stored?.store.read(lastPublished(addDays(only, -1), run.source.calendar));
   return rates && show(rates, view);
 }
@@ -260,7 +266,7 @@ function documentOf(planned: PlannedRates): Document {
     get now() {
       return run.clock.now();
     },
-    width: tableWidth(options.output, run) ?? 120,
+    width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
@@ -276,9 +282,8 @@ export const publishedCodes = (codes: readonly Code[], days: readonly Day[]): Re
 
 /** Undefined if the day has no rate for the base. */
 function show(day: DayRates, view: View): DayRates | undefined {
-  const { base, symbols } = view;
-  if ([base, ...(symbols ?? [])].some((code) => isReplaced(code, day.day)))
-    return showAtFixedRates(day, view);
+  const { symbols, replaced } = view;
+  if (replaced.some((code) => isReplaced(code, day.day))) return showAtFixedRates(day, view);
   const shown = relativeTo(day, pivotFor(view));
   return shown && symbols ? pick(shown, symbols) : shown;
 }
