@@ -82,7 +82,8 @@ export function readAmount(text: string, mark?: DecimalMark): readonly AmountMea
       as,
     }));
 
-  const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);
+  const all = readingsOf(text);
+  const readings = mark ? all.filter(({ point }) => !point || marks[point] === mark) : all;
   const [one, other] = readings;
   if (!one) return [];
   const { amount } = one;

@@ -80,8 +80,13 @@ interface Published {
  * @throws a usage error if the days lack all of the currencies, or the one that is converted
  */
 export function convertedAt(published: Published, question: ConversionQuestion): readonly TargetResult[] {
-  const results = question.to.flatMap((to) => resultAt(published, question, to) ?? []);
-  const failures = results.flatMap((each) => (!each.found && each.failure) || []);
+  const results: TargetResult[] = [];
+  const failures: Failure[] = [];
+  for (const to of question.to) {
+    const result = resultAt(published, question, to);
+    if (result) results.push(result);
+    if (result && !result.found && result.failure) failures.push(result.failure);
+  }
   const [first] = failures;
   if (!first || failures.length < results.length) return results;
   const messages = new Set(failures.map(({ message }) => message));
@@ -101,8 +106,9 @@ function resultAt(
   const name = nameOfBasis(basis);
   if (areFixed([code, to.code], on)) {
     const itself = foundInItself(code === to.code && !rule ? name : on);
-    const find: FindRate = (...pair) => foundAtFixedRates(itself, publishedPair(...pair, on));
-    return conversionWith(find, question, to);
+    const found = foundAtFixedRates(itself, publishedPair(code, to.code, on));
+    const inverse = foundAtFixedRates(itself, publishedPair(to.code, code, on));
+    return conversionWith(found, inverse, question, to);
   }
   if (!newest) return undefined;
 
@@ -110,11 +116,9 @@ function resultAt(
   const day = days.findLast((one) => pairRate(one, ...pair)) ?? newest;
   const isMean = basis.of === 'mean';
   const counting = isMean ? days : [day];
-  const find: FindRate = (...codes) => {
-    const found = rateOn(on, basis, counting, codes, of);
-    return found && rule ? { ...found, rule } : found;
-  };
-  const result = conversionWith(find, question, to);
+  const found = rateOn(on, basis, counting, [code, to.code], of);
+  const inverse = rateOn(on, basis, counting, [to.code, code], of);
+  const result = conversionWith(found && rule ? { ...found, rule } : found, inverse, question, to);
   if (isConversion(result)) {
     if (isMean) return result;
     const mayChange = isRunning(day, now) ? notOver(day.day, now) : undefined;
@@ -136,18 +140,16 @@ function noRateOf(code: Code, start: string) {
   return new Failure('no_rate', withEnd(`${start} for ${named}`, code), ...hints);
 }
 
-type FindRate = (from: Code, to: Code) => RateResult;
-
+/** @param inverse the rate of the way back */
 export function conversionWith(
-  find: FindRate,
+  found: RateResult,
+  inverse: RateResult,
   { from, amount, digits }: Omit<ConversionQuestion, 'to'>,
   to: Unit,
 ): TargetResult {
-  const found = find(from.code, to.code);
   if (!found) return { to };
   if ('mixed' in found)
     return { to, why: `no mean of ${from.name}/${to.name}: ${mixedInWords(found.mixed)}` };
-  const inverse = find(to.code, from.code);
   if (!inverse || 'mixed' in inverse) return { to };
   const back = inUnits(inverse, to, from);
   const pair = inUnits(found, from, to);

@@ -9,8 +9,8 @@ import {
   foundAtFixedRates,
   foundInItself,
   foundOn,
+  meanFrom,
   type RateResult,
-  rateFrom,
 } from './found-rate.ts';
 import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rules.ts';
 
@@ -93,11 +93,15 @@ export function findFileRate(
   // rates in the files take precedence over fixed rates
   for (const attempt of [replaced, [from], [to], []]) {
     const pair = publishedPair(from, to, reference, attempt);
-    const rateOf = (each: FilePeriod) => rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
-    const found =
-      pair.from === pair.to
-        ? foundInItself(reference)
-        : rateFrom(basis, counting, rateOf, [pair.from, pair.to]);
+    const isItself = pair.from === pair.to;
+    const rates: FoundRate[] = [];
+    for (const each of isItself ? [] : counting) {
+      const rate = rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
+      if (rate) rates.push(rate);
+      if (rate && basis?.of !== 'mean') break;
+    }
+    let found: RateResult = isItself ? foundInItself(reference) : rates[0];
+    if (basis?.of === 'mean' && !isItself) found = meanFrom(basis, rates, [pair.from, pair.to]);
     const listed = replaced.filter((code) => attempt.includes(code));
     if (found) return foundAtFixedRates({ ...found, listed }, pair);
   }

@@ -69,26 +69,15 @@ export function foundAtFixedRates(found: RateResult, pair: PublishedPair): RateR
 }
 
 /**
- * A mean of all days that have a rate, if the basis is one; otherwise the first rate that there is.
- * @param of of a mean: on how many days of its period the source publishes
+ * Undefined without a rate. @param daily of the days that have one
+ * @param of on how many days of its period the source publishes
  */
-export function rateFrom<T>(
-  basis: RateBasis | undefined,
-  days: readonly T[],
-  rateOn: (day: T) => FoundRate | undefined,
+export function meanFrom(
+  { period, isOfPublished }: Extract<RateBasis, { readonly of: 'mean' }>,
+  daily: readonly FoundRate[],
   pair: CodePair,
   of?: number | undefined,
 ): RateResult {
-  if (basis?.of !== 'mean') {
-    for (const day of days) {
-      const found = rateOn(day);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  const { isOfPublished } = basis;
-  const daily = days.flatMap((day) => rateOn(day) ?? []);
   // a mean of daily rates leaves out what no number can hold
   const usable = daily.filter(({ rate }) => isOfPublished || isRate(Number(rate)));
   const [first] = usable;
@@ -105,7 +94,7 @@ export function rateFrom<T>(
   return {
     ...first,
     ...(isOfPublished && derived ? derivedRate(mean, divisor()) : { rate: mean, exact: undefined }),
-    date: basis.period.name,
+    date: period.name,
     days: usable.flatMap((each) => each.days),
     of,
     derived,
@@ -127,11 +116,14 @@ export function rateOn(
 ): RateResult {
   const published = publishedPair(from, to, on);
   const pair = [published.from, published.to] as const;
-  const rateOfDay = (day: DayRates) => {
+  const found: FoundRate[] = [];
+  for (const day of days) {
     const rate = pairRate(day, ...pair);
-    return rate && foundOn(day.day, rate);
-  };
-  return foundAtFixedRates(rateFrom(basis, days, rateOfDay, pair, of), published);
+    if (rate) found.push(foundOn(day.day, rate));
+    if (rate && basis.of !== 'mean') break;
+  }
+  const result = basis.of === 'mean' ? meanFrom(basis, found, pair, of) : found[0];
+  return published.replaced.length > 0 ? foundAtFixedRates(result, published) : result;
 }
 
 /** Common to all receipts of a run. */
@@ -203,7 +195,7 @@ export function caveatsOf([from, to]: CodePair, found: FoundRate, on?: Day): rea
       caveats.push({ kind: `unit of ${code}`, text, exit: exit.ok });
     }
   }
-  if (isOfFewDays(days.length, of)) {
+  if (of !== undefined && isOfFewDays(days.length, of)) {
     const text = fewDaysInWords(`${from}/${to}`, date, 'mean', days.length, of);
     caveats.push({ kind: 'few days', text, exit: exit.partial });
   }

@@ -96,8 +96,13 @@ export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publish
  * The day, or if it is closed the last one before it on which the source should have published, whether it
  * has or not.
  */
-export function publishingDay(day: Day, publishes: Publishes): Day {
-  return daysBack(day, mostBack).find((each) => each >= firstDay && publishes(each)) ?? day;
+function publishingDay(day: Day, publishes: Publishes): Day {
+  let each = day;
+  for (let back = 0; back <= mostBack && each >= firstDay; back++) {
+    if (publishes(each)) return each;
+    each = addDays(each, -1);
+  }
+  return day;
 }
 
 /** The last day of the period with rates; where there is none, its last day. */
@@ -121,10 +126,10 @@ export function daysBack(day: Day, most: number): Day[] {
  * be no rate: the first of them is too early, or all are still to come.
  */
 export function neededDays(basis: RateBasis, today: Day, finished: Day): readonly Day[] | 'early' | 'future' {
-  const all = daysIn(basis);
-  if ((all[0] ?? firstDay) < firstDay) return 'early';
-  const newest = basis.of === 'mean' ? finished : today;
-  const days = all.filter((day) => day <= newest);
+  const isMean = basis.of === 'mean';
+  if ((isMean ? basis.period.first : basis.day) < firstDay) return 'early';
+  if (!isMean) return basis.day <= today ? [basis.day] : 'future';
+  const days = daysIn(basis).filter((day) => day <= finished);
   return days.length > 0 ? days : 'future';
 }
 

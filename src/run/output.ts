@@ -57,7 +57,8 @@ export function resolveFormat<F extends string>(
   app: App,
   content: 'rates' | 'records',
 ): F {
-  const format = typed ?? (formatByEnding(path, content) as F | undefined) ?? usual;
+  const byEnding = typed || path === undefined ? typed : (formatByEnding(path, content) as F | undefined);
+  const format = byEnding ?? usual;
   if (!header) checkFormat('--no-header', ['csv', 'tsv'], format);
   if (isTerminal(path, app) && formatNamed(format)?.binary)
     throw new Failure('wrong_format', `${format} is not for a terminal`, `-o ${content}${endingOf(format)}`);
@@ -147,7 +148,7 @@ export function checkFormat(option: string, works: readonly string[], format: st
 }
 
 /** @throws a usage error if a program expects a format in a file of this name that cannot be written to it */
-function formatByEnding(path = '', content: 'rates' | 'records'): FormatName | undefined {
+function formatByEnding(path: string, content: 'rates' | 'records'): FormatName | undefined {
   const ending = foreignEnding(path);
   if (ending) {
     const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');

@@ -53,7 +53,7 @@ export async function convert(
   app: App,
 ): Promise<ExitCode> {
   const options = withFormat(converting, app);
-  const to = words.flatMap((word) => word.split(',')).filter(Boolean);
+  const to = words.join().split(',').filter(Boolean);
   const { digits, decimal } = options;
   const typed =
     from === 'in'

@@ -1,7 +1,6 @@
 import { Chalk } from 'chalk';
 import { type App, isTerminal } from '../../app.ts';
 import { type Day, parseDay, weekdayOf } from '../../calendar/day.ts';
-import type { Code } from '../../currencies/code.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
@@ -54,7 +53,8 @@ export async function print(
   const { format, decimal } = options;
   const conversions = result.results.filter(isConversion);
   // a sentence says it itself
-  if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
+  if (format !== 'sentence')
+    noteFixed(new Set(conversions.flatMap(({ found }) => found.fixed)), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
     const to = { ...options, format };
     return writeRecords(recordsOf(conversions, result.receipts, to), to, output, app);
@@ -67,9 +67,6 @@ export async function print(
   if (lines.length > 0) await output.write(`${lines.join('\n')}\n`);
   await output.close();
 }
-
-const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
-  new Set(conversions.flatMap(({ found }) => found.fixed));
 
 /** The date is text, as that of a mean is a month or a year. */
 const conversionColumns = columnsOf({
@@ -121,38 +118,44 @@ function sentences(
     const words = `${inGroups(amount, mark)} ${from.name} = ${inGroups(result, mark)} ${to.name}`;
     return kinds ? `${words} (${kinds})` : words;
   };
+  const terminal = isTerminal(output, app);
+  const width = (terminal && app.host.stdout.columns) || 80;
   const lines: string[] = [];
   const pairs: string[][] = [];
+  const joinedPairs: string[] = [];
   const days: string[] = [];
+  const laws = new Set<string>();
   let isPublished = false;
   let mayChange: string | undefined;
+  let isWide = false;
   for (const conversion of conversions) {
-    const { amount, from, converted, to, isRate, rate, back } = conversion;
+    const { amount, from, converted, to, isRate, rate, back, found } = conversion;
     days.push(whenOf(conversion, rule));
+    for (const code of found.fixed) laws.add(`${code} fixed since ${fixedRateOf(code)?.since}`);
     // one of a currency in itself, or a fixed one alone, is nobody's
-    isPublished ||= conversion.found.days.length > 0;
+    isPublished ||= found.days.length > 0;
     mayChange ??= conversion.mayChange;
     lines.push(line(amount, from, converted, to, isRate && rate.derived, isMadeUp));
     if (from.name === to.name) continue;
     const inverse = line('1', to, back.rate, from, back.derived);
-    pairs.push(isRate ? [inverse] : [line('1', from, rate.rate, to, rate.derived), inverse]);
+    const pair = isRate ? [inverse] : [line('1', from, rate.rate, to, rate.derived), inverse];
+    pairs.push(pair);
+    const joined = pair.join(', ');
+    joinedPairs.push(joined);
+    isWide ||= joined.length > width;
   }
-  const terminal = isTerminal(output, app);
-  const width = (terminal && app.host.stdout.columns) || 80;
-  const together = pairs.map((pair) => pair.join(', '));
-  const rates = together.some((text) => text.length > width) ? pairs.flat() : together;
 
   const source = isPublished && !isMadeUp ? `, ${isColored ? escapeControls(sourceName) : sourceName}` : '';
-  const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
   // named each with its currency where they differ
   const when =
     new Set(days).size === 1
       ? days[0]
       : conversions.map(({ to }, at) => `${to.name}: ${days[at]}`).join('; ');
-  const last = [`${when}${source}`, ...law, mayChange].filter(Boolean).join('; ');
+  const last = [`${when}${source}`, ...laws, mayChange].filter(Boolean).join('; ');
   const { dim } = new Chalk({ level: isColored ? 1 : 0 });
-  const small = [...rates, ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY)];
-  return [...lines, ...small.map((text) => dim(text))];
+  const rates = isWide ? pairs.flat() : joinedPairs;
+  for (const text of [...rates, ...(terminal ? wrap(last, width) : [last])]) lines.push(dim(text));
+  return lines;
 }
 
 /** `2026-08-14, Friday`, or `2024-01, mean of 1 of 23 days`; any other period as it is. */
@@ -177,13 +180,16 @@ export function reportResult(
   day: Day | undefined,
   reporter: Pick<Reporter, 'problem' | 'missing'>,
 ): ExitCode {
-  const caveats = results
-    .filter(isConversion)
-    .flatMap(({ to, found }) => caveatsOf([from.code, to.code], found, day));
-  for (const text of new Set(caveats.map((caveat) => caveat.text))) reporter.problem(text);
-  const missing = results.filter((result) => !isConversion(result));
-  for (const { to, why } of missing) reporter.missing(to.name, why);
-
-  const isPartial = missing.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
+  const texts = new Set<string>();
+  let isPartial = false;
+  for (const { to, found } of results) {
+    isPartial ||= !found;
+    for (const caveat of found ? caveatsOf([from.code, to.code], found, day) : []) {
+      texts.add(caveat.text);
+      isPartial ||= caveat.exit !== exit.ok;
+    }
+  }
+  for (const text of texts) reporter.problem(text);
+  for (const result of results) if (!result.found) reporter.missing(result.to.name, result.why);
   return isPartial ? exit.partial : exit.ok;
 }

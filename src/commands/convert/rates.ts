@@ -3,7 +3,7 @@ import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { writtenDay } from '../../calendar/parse.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { anyDay, beginningOf, cutLine, resolveDay } from '../../calendar/ranges.ts';
-import { euro } from '../../currencies/code.ts';
+import { type Code, euro } from '../../currencies/code.ts';
 import { withEnd } from '../../currencies/ended.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
@@ -16,7 +16,7 @@ import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
 import { readRatesFiles } from '../../input/rates-file.ts';
-import type { Output } from '../../output/output.ts';
+
 import { countPublishingDays } from '../../rates/aggregate.ts';
 import {
   type ConversionQuestion,
@@ -25,7 +25,7 @@ import {
   isConversion,
   type TargetResult,
 } from '../../rates/conversion.ts';
-import { pivotCode } from '../../rates/day-rates.ts';
+import { type DayRates, pivotCode } from '../../rates/day-rates.ts';
 import { basisInFiles, type FileRates, findFileRate } from '../../rates/file-rates.ts';
 import { tablesOf } from '../../rates/found-rate.ts';
 import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
@@ -33,7 +33,7 @@ import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { type CodeLookup, codesOfWords, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
-import { withOutput } from '../../run/output.ts';
+import { openOutput, withOutput } from '../../run/output.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { type DayOutcome, isUnavailable, neverHad } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
@@ -67,9 +67,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
     return [from, ...(had.length > 0 ? had : to)];
   });
   const work = await prepare(typed, options, run);
-  return options.dryRun
-    ? printPlan(work.plan, options, run)
-    : withOutput(options, run, (output) => fetchAndPrint(work, output));
+  return options.dryRun ? printPlan(work.plan, options, run) : fetchAndPrint(work);
 }
 
 /** A question, and all that it takes to answer it. */
@@ -84,14 +82,19 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const { stored, lookup } = await openDays(run, options);
   const question = questionOf(typed, lookup, reporter);
   const on = day ?? today;
-  const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
-  const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
+  const typedCodes = new Set<Code>();
+  const restsOn = new Set<Code>();
+  for (const { code } of [question.from, ...question.to]) {
+    typedCodes.add(code);
+    restsOn.add(publishedCode(code, on));
+  }
   // the source must have the currency that is converted, and one of the others
-  const isHad = question.to.some(({ code }) => !neverHad(source, publishedCode(code, on)));
+  const isHad =
+    !source.currencies || question.to.some(({ code }) => !neverHad(source, publishedCode(code, on)));
   refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), lookup);
 
-  const isMeanOfToday = !options.offline && basisOf(options.rate, today).of === 'mean';
-  const newest = day || isMeanOfToday ? undefined : await findNewest(run, stored, options);
+  const isMeanOfToday = () => !options.offline && basisOf(options.rate, today).of === 'mean';
+  const newest = day || isMeanOfToday() ? undefined : await findNewest(run, stored, options);
   const requested = day ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
   const rule = options.rate ?? (day ? undefined : 'day');
@@ -111,21 +114,26 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   return { ...days, options, run, stored, question, typedCodes, restsOn, rule, basis, all, fetcher, plan };
 }
 
-async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
+async function fetchAndPrint(work: Work): Promise<ExitCode> {
   const { options, run, stored, question, basis, day, on, restsOn } = work;
   const { reporter, clock, source } = run;
+  const output = await openOutput(options, run);
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const outcomes: DayOutcome[] = [];
+  const days: DayRates[] = [];
   let results: readonly TargetResult[];
   let budget: RunBudget | undefined;
   try {
     budget = await consent(work);
     const fetched = work.fetcher.fetch(work.plan, budget);
     for await (const each of watch.over(work.latest?.orStored(fetched) ?? fetched))
-      outcomes.push(...each.days);
+      for (const outcome of each.days) {
+        outcomes.push(outcome);
+        if (!isUnavailable(outcome)) days.push(outcome);
+      }
 
-    const days = outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
-    const of = countPublishingDays(work.needed, source.calendar, new Set(days.map((rated) => rated.day)));
+    const rated = basis.of === 'mean' && new Set(days.map((each) => each.day));
+    const of = rated ? countPublishingDays(work.needed, source.calendar, rated) : undefined;
     const { oddRates } = watch;
     const hasLeftOut = options.withoutOdd === true && oddRates.size > 0;
     const rule = work.isClosed ? ('last-published' as const) : undefined;
@@ -138,6 +146,9 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
       output,
       run,
     );
+  } catch (error) {
+    await output.abandon();
+    throw error;
   } finally {
     watch.report(reporter);
     await endRun(run, budget);
@@ -154,11 +165,12 @@ function reportCoverage({ options, run, basis, day, restsOn, isClosed, all }: Wo
   const { clock, reporter, source } = run;
   const pivot = pivotCode(source.pivot);
   // a currency that the nearest day lacks may have a rate on one before it
-  const listed = basis.of === 'last' ? [] : [...restsOn].filter((code) => code !== pivot);
+  const listed = new Set(basis.of === 'last' ? [] : restsOn);
+  listed.delete(pivot);
   const coverage = new Coverage({
     source,
     base: pivot,
-    symbols: listed,
+    symbols: [...listed],
     // a sentence says itself whether the day is over
     clock: options.format === 'sentence' ? undefined : clock,
     isRange: basis.of === 'mean',
@@ -168,8 +180,8 @@ function reportCoverage({ options, run, basis, day, restsOn, isClosed, all }: Wo
   const [closed] = coverage.closed;
   // of a day that a rule leads to, the option would lead elsewhere
   const before = (closed === day || isClosed) && closed && ratesBefore(closed, all);
-  const hint = also('--rate', 'last-published').in((it) => `${it} takes ${before}`);
-  return coverage.report(reporter, before ? [hint] : []);
+  if (!before) return coverage.report(reporter);
+  return coverage.report(reporter, [also('--rate', 'last-published').in((it) => `${it} takes ${before}`)]);
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
@@ -225,7 +237,9 @@ export async function convertFromFiles(
   const day = named ?? (rule === 'day' ? undefined : fileRates.newestDay);
   const { from } = question;
   const results = question.to.map((to): TargetResult => {
-    const result = conversionWith((...pair) => findFileRate(fileRates, rule, day, ...pair), question, to);
+    const found = findFileRate(fileRates, rule, day, from.code, to.code);
+    const inverse = findFileRate(fileRates, rule, day, to.code, from.code);
+    const result = conversionWith(found, inverse, question, to);
     return isConversion(result) || result.why
       ? result
       : { to, why: whyNone(fileRates, [from, to], rule, day) };
