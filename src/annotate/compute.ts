@@ -5,7 +5,6 @@ import type { Code } from '../currencies/code.ts';
 import { endInWords, mixedInWords, redenominationOf } from '../currencies/ended.ts';
 import { publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
-import { readOnce } from '../input/csv/text.ts';
 import { countPublishingDays } from '../rates/aggregate.ts';
 import type { Amount } from '../rates/amount.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';
@@ -26,6 +25,7 @@ import {
   receiptOf,
 } from '../rates/found-rate.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
+import { readOnce } from '../read-once.ts';
 import type { Entry, NoFigures, RowReader } from './cells.ts';
 import type { Decision } from './decide.ts';
 import { type Header, type TableRow, targetNames } from './read.ts';

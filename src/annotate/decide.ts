@@ -1,19 +1,12 @@
-import { type Day, numberOf } from '../calendar/day.ts';
-import type { Order } from '../calendar/parse.ts';
+import type { Day } from '../calendar/day.ts';
+import { type DayReadings, dateOrders, isDay, nearOrders } from '../calendar/formats.ts';
 import type { Code } from '../currencies/code.ts';
 import { publishedPair } from '../currencies/replaced.ts';
 import { Failure } from '../errors.ts';
+import { type AmountCell, isRead } from '../rates/amount-cell.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { either, inWords, quoted } from '../words.ts';
-import {
-  type AmountCell,
-  type DayReadings,
-  dayOrders,
-  type Entry,
-  isDay,
-  isRead,
-  type RowReader,
-} from './cells.ts';
+import type { Entry, RowReader } from './cells.ts';
 import type { Table } from './read.ts';
 
 /** How the cells of all rows are read, and what the rows need. */
@@ -22,7 +15,7 @@ export type Decision = Awaited<ReturnType<typeof decide>>;
 /** @throws a usage error if the rows do not show how they are to be read */
 export async function decide({ header, hasHeader, counted, rows }: Table, reader: RowReader) {
   const { sums } = header;
-  const orders = formatsOf(dayOrders, counted, 'the days', '--date-format');
+  const orders = formatsOf(dateOrders, counted, 'the days', '--date-format');
   const columns = sums.map(({ name, side }) => ({
     name,
     formats: formatsOf(
@@ -128,22 +121,6 @@ function needsOf(
     }
   }
   return { days: [...days].sort(), codes, replaced };
-}
-
-/**
- * Of two readings of two-digit years the one in which the rows are near one another; both if only the years
- * first, and far apart, make days of all rows.
- */
-function nearOrders(all: readonly DayReadings[], allowed: readonly Order[]): readonly Order[] {
-  const near = (['DMY', 'YMD'] as const).filter((order) => {
-    const days = all.flatMap((readings) => readings[order] ?? []).sort();
-    const [first, last] = [days[0], days.at(-1)];
-    return first && last && numberOf(last) - numberOf(first) <= 5 * 366;
-  });
-  const [one, other] = near;
-  if (!one || other || allowed.includes('MDY')) return allowed;
-  if (allowed.includes(one)) return near;
-  return allowed.includes('YMD') ? [...allowed, one] : allowed;
 }
 
 /** The value of a cell in each format. */

@@ -6,18 +6,9 @@ import { unitOfSign } from '../currencies/nicknames.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
 import { lineEndsIn, type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
-import {
-  asUtf8,
-  byteOrderOf,
-  bytesOf,
-  byteText,
-  decoderOf,
-  foreignKind,
-  inUtf16,
-  isText,
-  spreadsheet,
-} from '../input/csv/text.ts';
+import { asUtf8, byteOrderOf, bytesOf, byteText, decoderOf, inUtf16 } from '../input/csv/text.ts';
 import type { InputFile } from '../input/input-file.ts';
+import { foreignKind, isText, spreadsheet } from '../input/kinds.ts';
 import { asCsv, type ReadRow, unusable } from '../input/xlsx/cell.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { openBook } from '../input/xlsx/workbook.ts';

@@ -3,13 +3,14 @@ import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
 import { workbook } from '../output/workbook.ts';
+import { amountReader } from '../rates/amount-cell.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
 import type { FileRates } from '../rates/file-rates.ts';
 import type { Caveat } from '../rates/found-rate.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
-import { amountReader, type NoFigures, type RowReader } from './cells.ts';
+import type { NoFigures, RowReader } from './cells.ts';
 import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
 import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from './read.ts';
 

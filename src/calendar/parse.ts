@@ -115,9 +115,8 @@ export function readDays(text: string): readonly Day[] {
 
 /** `YYYY-MM-DD`, though there may be no such day. `17.01.24` is none: it may be more than two days. */
 export function readDates(text: string): readonly string[] {
-  return partsOf(timed.exec(text)?.[1] ?? unaccented(text)).flatMap(
-    ({ needsOrder, parts: { year, month, day } }) =>
-      needsOrder || year.length < 4 ? [] : `${year}-${monthNumber(month)}-${day.padStart(2, '0')}`,
+  return partsOf(timed.exec(text)?.[1] ?? unaccented(text)).flatMap(({ needsOrder, parts }) =>
+    needsOrder || parts.year.length < 4 ? [] : dateOf(parts),
   );
 }
 
@@ -146,11 +145,15 @@ const dayForms: readonly (readonly [order: Order, form: RegExp, needsOrder?: tru
   ['YMD', /^(?<year>\d{4})[ /-]?(?<month>[a-z]{3,})[ /-]?(?<day>\d\d?)$/i],
 ];
 
-export interface Parts {
+interface Parts {
   readonly year: string;
   readonly month: string;
   readonly day: string;
 }
+
+/** `YYYY-MM-DD`; of two digits, the year is one from 2000 on. */
+export const dateOf = ({ year, month, day }: Parts) =>
+  `${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`;
 
 /** All readings of the text; the calendar may lack such a day. */
 export function partsOf(text: string) {
@@ -194,7 +197,7 @@ const weekdaysOfLanguages = [
  * Two digits, for a number or a name, of which three letters are enough; `00` if the text is no month, or may
  * be two.
  */
-export function monthNumber(text: string): string {
+function monthNumber(text: string): string {
   if (/^\d/.test(text)) return text.padStart(2, '0');
   const word = ` ${text.toLowerCase()}`;
   const monthsWith = (start: string) =>

@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { dayForms, rowReader } from '../annotate/cells.ts';
+import { rowReader } from '../annotate/cells.ts';
 import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
 import { decide } from '../annotate/decide.ts';
 import {
@@ -25,6 +25,7 @@ import {
 } from '../annotate/write.ts';
 import { type App, isTerminal } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
+import { dateFormats } from '../calendar/formats.ts';
 import { anyDay, resolveDay } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
@@ -35,7 +36,6 @@ import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
-import { readOnce } from '../input/csv/text.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
@@ -45,6 +45,7 @@ import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
 import { basisOf } from '../rates/rules.ts';
+import { readOnce } from '../read-once.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher, printPlan } from '../run/days.ts';
 import { type CodeLookup, isKnown, readUnit } from '../run/known-codes.ts';
@@ -79,7 +80,7 @@ const options = [
   what.rate,
   what.digits,
   what.rates,
-  inWhat('--date-format <form>', 'format of all days (default: detected in each cell)').choices(dayForms),
+  inWhat('--date-format <form>', 'format of all days (default: detected in each cell)').choices(dateFormats),
   inWhat('--sheet <name>', 'which sheet of a workbook (default: the one that has the columns)'),
   inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(numberLike(/^\d{4}$/, 'a year')),
   inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: detected)').choices(
@@ -359,7 +360,7 @@ async function decideTable(job: Job) {
     },
   );
   const decision = await decide(table, reader);
-  for (const words of reader.meanings) reporter.noteOnce(words);
+  for (const words of reader.notes) reporter.noteOnce(words);
   return { columns, rule, fileRates, stored, reader, decision };
 }
 

@@ -1,7 +1,7 @@
 import { type Code, parseCode, rowsIn } from './code.ts';
 import { currencyNames, nameOf, shortNameOf } from './names.ts';
 import { replacedCodes } from './replaced.ts';
-import { hundredthIn, type Unit, unitOf } from './units.ts';
+import { hundredthIn, hundredthInWords, isHundredth, type Unit, unitOf } from './units.ts';
 
 const tableOf = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map(rowsIn(text).map(([key = '', ...words]) => [key, words]));
@@ -125,6 +125,31 @@ export const codesBesideAmount = (text: string): readonly Code[] => [
 export function unitOfSign(text: string): Unit | undefined {
   const [code = parseCode(text), ...others] = codesOfSign(text);
   return hundredthIn(text) ?? (code && others.length === 0 ? unitOf(code) : undefined);
+}
+
+/** GnuCash: `CURRENCY::EUR`; Kraken: `EUR.HOLD`, `EUR.M`, `ZEUR`, `XXBT`. */
+const aroundCode = /^CURRENCY::?(?=[A-Z]{3,4}$)|(?<=^[A-Z]{3,4})\.(?:HOLD|[A-Z])$|^[XZ](?=[A-Z]{3}$)/;
+
+/**
+ * The unit that a cell is for, if it is known, and a note where the cell does not have its sign or code.
+ * @param isListed whether there is such a currency, known or not
+ */
+export function unitInCell(
+  text: string,
+  isKnown: (code: Code) => boolean,
+  isListed: (code: Code) => boolean,
+): { readonly unit: Unit; readonly note?: string | undefined } | undefined {
+  const name = text.trim();
+  const written = unitOfSign(name);
+  // RUR was taken out of use for a code of the same worth
+  const cleaned = unitOfSign(name.replace(/^RUR$/i, 'RUB').replace(aroundCode, ''));
+  const [named, other] = codesOfText(name).map(unitOf);
+  const only = other ? undefined : named;
+  const listed = [written, cleaned, only].find((each) => each && isListed(each.code));
+  const unit = [listed, written].find((each) => each && isKnown(each.code));
+  if (!unit) return undefined;
+  if (isHundredth(unit)) return { unit, note: hundredthInWords(unit) };
+  return { unit, note: unit === written ? undefined : `${name} is ${unit.name}` };
 }
 
 /** The codes that a sign, an everyday name or a country leads to. */

@@ -8,8 +8,10 @@ import { isObject, parseJson, scalarText } from '../json.ts';
 import { isSamePivot, type Pivot } from '../rates/day-rates.ts';
 import { isOfBank, parseFile } from '../sources/ecb.ts';
 import { readPivot } from '../store/day-file.ts';
-import { asUtf8, byteText, foreignKind, isText, linesIn, textIn } from './csv/text.ts';
+import { asUtf8, byteOrderOf, byteText } from './csv/text.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
+import { foreignKind, isText } from './kinds.ts';
+import { linesIn } from './lines.ts';
 import { parquetRates } from './parquet.ts';
 import { cellsReader, csvFormOf, csvRates, type LinePlace, longTable, type RateRow } from './rate-rows.ts';
 import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
@@ -112,6 +114,12 @@ function contentOf({ path }: ImportedFile, megabytes: number): Buffer {
   return isPacked(path)
     ? process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength })
     : bytes;
+}
+
+/** The text of a whole file, in UTF-8 or UTF-16. */
+function textIn(bytes: Buffer): string {
+  const order = byteOrderOf(bytes);
+  return order ? new TextDecoder(`utf-16${order}`).decode(bytes) : bytes.toString();
 }
 
 /** Of a day; a document with several days may have sixteen times as many. */

@@ -5,8 +5,9 @@ import { digitsIn, withPoint } from '../rates/amount.ts';
 import { rateInUnits } from '../rates/cross.ts';
 import { timesExactly } from '../rates/decimal.ts';
 import { decimalOf, type RateInFile } from '../rates/file-rates.ts';
+import { readOnce } from '../read-once.ts';
 import { type Row, Scanner, usualDelimiters } from './csv/scanner.ts';
-import { byteText, meaningOf, readOnce } from './csv/text.ts';
+import { byteText, meaningOf } from './csv/text.ts';
 import { UnusableFile } from './unusable-file.ts';
 
 export interface RateRow {

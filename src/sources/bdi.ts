@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { type Code, euro } from '../currencies/code.ts';
 import { ensure } from '../http/client.ts';
-import { foreignKind } from '../input/csv/text.ts';
+import { foreignKind } from '../input/kinds.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { decimalIn, firstDayOfEuro, isWorkingDay, readRows } from './ecb.ts';
 import type { KeylessSource } from './keyless.ts';

@@ -76,85 +76,8 @@ export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Erro
   }
 }
 
-/** The text of a whole file, in UTF-8 or UTF-16. */
-export function textIn(bytes: Buffer): string {
-  const order = byteOrderOf(bytes);
-  return order ? new TextDecoder(`utf-16${order}`).decode(bytes) : bytes.toString();
-}
-
 /** @param text one character per byte of UTF-8 */
 export function inUtf16(text: string, order: ByteOrder): Buffer {
   const bytes = Buffer.from(Buffer.from(text, 'latin1').toString(), 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();
-}
-
-/** A file of decades has some ten thousand days. */
-const mostResults = 20_000;
-
-/** Reads each distinct text once. @param read must depend on its arguments alone */
-export function readOnce<Text extends string, More extends readonly unknown[], Read>(
-  read: (text: Text, ...more: More) => Read,
-  limit = mostResults,
-): (text: Text, ...more: More) => Read {
-  const results = new Map<Text, Read>();
-  return (text, ...more) => {
-    let result = results.get(text);
-    if (result === undefined) {
-      result = read(text, ...more);
-      if (results.size >= limit) results.clear();
-      results.set(text, result);
-    }
-    return result;
-  };
-}
-
-export const spreadsheet = 'a spreadsheet';
-
-/** By the first bytes of a file, one character each: what it is, and the command that makes text of it. */
-const kinds: readonly (readonly [begins: RegExp, what: string, toText?: string])[] = [
-  [/^(?:\xff\xfe|\xfe\xff)/, 'in UTF-16'],
-  [/^(?:[^\0]\0){4}/, 'in UTF-16', 'iconv -f UTF-16LE -t UTF-8'],
-  [/^(?:\0[^\0]){4}/, 'in UTF-16', 'iconv -f UTF-16BE -t UTF-8'],
-  [/^PK\p{Cc}{2}.{26}[ -~]*\.(?:csv|tsv|txt)/isu, 'a zip archive', 'funzip'],
-  [/^(?:PK\p{Cc}{2}|\xd0\xcf\p{Cc}\xe0)/u, spreadsheet],
-  [/^\p{Cc}\x8b/u, 'compressed by gzip', 'gzip -dc'],
-  [/^%PDF-/, 'a PDF'],
-  [/^\s*<(?:!doctype html|html|table)\b/i, 'a web page'],
-  [/^\s*(?:OFXHEADER:|<OFX>|(?:<\?xml[^>]*>\s*)?<\?OFX\b)/i, 'OFX'],
-  [/^\s*!(?:Type|Account|Option|Clear):/i, 'QIF'],
-  [/^\s*(?:\{1:.*\{4:\s*)?:20:/s, 'MT940'],
-  [/^\s*<\?xml/i, 'XML'],
-  [/^\s*(?:\{\s*"|\[\s*[{[])/, 'JSON'],
-];
-
-/** The kind of a file that is not CSV, by its first bytes; `what` completes "the file is". */
-export function foreignKind(beginning: string) {
-  const [, what, toText] = kinds.find(([begins]) => begins.test(beginning)) ?? [];
-  return what === undefined ? undefined : { what, toText };
-}
-
-export function isText(beginning: string): boolean {
-  return !/(?![\t-\r\x7f-\x9f])\p{Cc}/u.test(beginning.slice(0, 1000));
-}
-
-/**
- * Lines that are not blank, numbered from 1. The text of one that is longer than it can be is undefined, and
- * no more of it is kept.
- */
-export async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number) {
-  let open = '';
-  let line = 1;
-  const textNow = () => (open.length > mostBytes ? undefined : bytesOf(open).toString().trim());
-  for await (const piece of pieces)
-    for (const [at, part] of byteText(piece).split('\n').entries()) {
-      if (at > 0) {
-        const text = open && textNow();
-        if (text !== '') yield { line, text };
-        open = '';
-        line++;
-      }
-      if (open.length <= mostBytes) open += part;
-    }
-  const text = textNow();
-  if (text !== '') yield { line, text };
 }

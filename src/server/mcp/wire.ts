@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, parseJSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
 import { ifPossible } from '../../errors.ts';
-import { linesIn } from '../../input/csv/text.ts';
+import { linesIn } from '../../input/lines.ts';
 import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
 import type { OutputStream } from '../../output/output.ts';
 
