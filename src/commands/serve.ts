@@ -83,7 +83,8 @@ async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
   const run = options.demo ? undefined : startRun(app, { ...options, tries, signal });
   const served = run ? await openServed(run, options, signal) : await openDemo(access, host.now);
 
-  const handler = createHandler(served.service, access, (line) => reporter.note(line));
+  const log = options.quiet ? undefined : (line: string) => reporter.note(line);
+  const handler = createHandler(served.service, access, log);
   const server = await listen(handler, options.port, access.host);
   const { url } = server;
   for (const note of served.notes) reporter.note(note);
@@ -143,6 +144,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
   const service: Service = {
     pivot: pivotCode(source.pivot),
     now,
+    revision: (isAlternative) => daysOf(isAlternative).revision(),
     days: (days, isAlternative) => daysOf(isAlternative).find(days),
     newest: (isAlternative) => daysOf(isAlternative).newest(),
     async currencies() {

@@ -260,4 +260,4 @@ function namingProxy({ host }: URL, connect: Connector): Connector {
 
 /** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
 export const isLoopback = (host: string): boolean =>
-  /^(?:localhost|\[::1\])$/i.test(host) || /^127(?:\.\d+){3}$/.test(host);
+  /^(?:localhost|\[::1\])$/i.test(host) || /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/.test(host);

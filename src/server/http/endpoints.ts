@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { countDays, dayAt, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../currencies/names.ts';
@@ -17,50 +18,36 @@ import {
   ServiceError,
 } from './service.ts';
 
-export interface Answer {
-  /** @throws ServiceError */
-  readonly json: () => Json;
-  /** That it is made of: it is the same for as long as they are. */
-  readonly days?: readonly DayRates[];
+interface Answer {
+  readonly json: Json;
   /** Seconds since 1970. */
   readonly timestamp?: number | undefined;
-  /** Each day is charged to it. */
-  readonly account?: Account;
+  /** Of the stored days that it is made of, if those alone decide it. */
+  readonly revision?: string | undefined;
 }
 
 /**
- * @param keys digests of the keys that are accepted; undefined: any
  * @param logged gets where the days are from
  * @throws ServiceError, Failure
  */
 export async function answerTo(
   service: Service,
-  keys: ReadonlySet<string> | undefined,
   request: ApiRequest,
+  appId: string,
   logged: Logged,
 ): Promise<Answer> {
-  const { endpoint, isAlternative, appId } = request;
-  if (endpoint === 'health') {
-    const health = await service.health();
-    return { json: () => health };
-  }
+  const { endpoint, isAlternative } = request;
+  if (endpoint === 'health') return { json: await service.health() };
   if (endpoint === 'currencies') {
     const codes = await service.currencies();
     const all: (readonly [string, string])[] = codes
       ? Array.from(new Set([service.pivot, ...codes]), (code) => [code, shortNameOf(code) || code])
       : [...currencyNames, ...(isAlternative ? alternativeNames : [])];
-    return { json: () => new Map(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
+    return { json: new Map(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
   }
-  if (!appId)
-    throw new ServiceError(
-      401,
-      'missing_app_id',
-      'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
-    );
-  if (keys && !keys.has(digestOf(appId))) throw invalidAppId();
   const account = service.accountOf(appId);
   const now = service.now();
-  if (endpoint === 'usage') return { json: () => usageOf(account, appId, now) };
+  if (endpoint === 'usage') return { json: usageOf(account, appId, now) };
 
   if (endpoint === 'convert' || endpoint === 'time-series') permit(account, endpoint);
   const conversion = endpoint === 'convert' ? parseConversion(request) : undefined;
@@ -72,29 +59,52 @@ export async function answerTo(
   const day = endpoint === 'historical' ? parseDate(request, now) : undefined;
   const newest = range || day ? undefined : await service.newest(isAlternative);
   const asOf = day ?? newest ?? dayAt(now);
-  const { rates: days, ...origin } = await service.days(range ?? [asOf], isAlternative);
+  const { rates: days, revision, ...origin } = await service.days(range ?? [asOf], isAlternative);
   Object.assign(logged, origin);
   const [only] = days ?? [];
   if (!days || !only) throw notAvailable(range ? 'date range' : 'date');
 
+  const { disclaimer, license } = only;
   // the last second of the day, never in the future
   const second = Math.min(startOf(asOf) / 1000 + 86_399, Math.floor(now / 1000));
   const timestamp = range ? undefined : (only.timestamp ?? second);
-  const json = () => {
-    const { disclaimer, license } = only;
-    if (conversion) return { disclaimer, license, ...convert(only, timestamp, conversion) };
+  let answer: Json;
+  if (conversion) answer = convert(only, timestamp, conversion);
+  else {
     const byDay = ratesByDay(days, base, symbols);
-    return {
-      disclaimer,
-      license,
+    answer = {
       timestamp,
       start_date: range?.[0],
       end_date: range?.at(-1),
       base,
       rates: range ? byDay : byDay.get(only.day),
     };
-  };
-  return { account, days, timestamp, json };
+  }
+  account.charge(days.length);
+  const json = { disclaimer, license, ...answer };
+  return { json, timestamp, revision: range || day ? revision : undefined };
+}
+
+/**
+ * The key of a request; empty where none is needed.
+ * @param keys digests of the keys that are accepted; undefined: any
+ * @throws ServiceError
+ */
+export function keyOf(
+  { endpoint, appId }: ApiRequest,
+  { authorization = '' }: IncomingHttpHeaders,
+  keys: ReadonlySet<string> | undefined,
+): string {
+  if (endpoint === 'health' || endpoint === 'currencies') return '';
+  const key = appId || /^token +(.*)/i.exec(authorization)?.[1];
+  if (!key)
+    throw new ServiceError(
+      401,
+      'missing_app_id',
+      'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
+    );
+  if (keys && !keys.has(digestOf(key))) throw invalidAppId();
+  return key;
 }
 
 /** A comparison of digests tells nothing of the keys by the time that it takes. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { jsonText, prettyJson } from '../../json.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { type Answer, answerTo, digestOf } from './endpoints.ts';
+import { answerTo, digestOf, keyOf } from './endpoints.ts';
 import { type Access, type ApiRequest, checkSender, parseRequest, sharingHeaders } from './request.ts';
 import { type Logged, type Service, ServiceError, serviceErrorOf, timeInLog } from './service.ts';
 
@@ -10,15 +9,20 @@ export type Handler = (incoming: IncomingMessage, response: ServerResponse) => P
 
 interface Reply {
   readonly status: number;
-  readonly plain?: Buffer;
-  /** By which clients tell the body from others; errors have none. */
-  readonly tag?: string;
-  /** Of the rates, in seconds since 1970. */
-  readonly timestamp?: number | undefined;
+  readonly body?: Buffer;
   /** The body is a call of a function of a page. */
   readonly isCall?: boolean;
-  /** That the body is made of. */
-  readonly days?: readonly DayRates[] | undefined;
+  /** By which clients tell the body from others; errors have none. */
+  readonly tag?: string;
+  /** The time of the rates, for a header. */
+  readonly modified?: string;
+}
+
+/** Of a URL, for as long as the stored days are the same. */
+interface CachedReply extends Readonly<Logged> {
+  readonly request: ApiRequest;
+  readonly reply: Reply;
+  readonly revision: string;
 }
 
 /** Replies in memory: clients of one kind send the same requests. */
@@ -28,39 +32,47 @@ const mostReplies = 200;
 export function createHandler(
   service: Service,
   access: Access = { hosts: [], origins: [] },
-  log: (line: string) => void = () => {},
+  log?: (line: string) => void,
 ): Handler {
   const keys = access.ids && new Set(access.ids.map(digestOf));
-  const replies = new Map<string, Reply>();
+  const replies = new Map<string, CachedReply>();
 
   return async (incoming, response) => {
     const started = performance.now();
-    const request = parseRequest(incoming);
+    const { url = '' } = incoming;
+    const cached = replies.get(url);
+    const request = cached?.request ?? parseRequest(url);
     const logged: Logged = {};
-    const reply = await replyTo(incoming, request, logged).catch((thrown): Reply => {
+    let reply: Reply;
+    try {
+      reply = await replyTo(incoming, request, logged, cached);
+    } catch (thrown) {
       const { status, code, message, fault } = serviceErrorOf(thrown, service.now());
       if (fault) logged.fault = fault;
+      const json = prettyJson({ error: true, status, message: code, description: message });
       // a refused client never gets a callback
       const callback = code === 'forbidden' ? undefined : request.callback;
-      const json = prettyJson({ error: true, status, message: code, description: message });
-      return { status, plain: bytesOf(json, callback), isCall: callback !== undefined };
-    });
-    const headers = {
-      Date: new Date(service.now()).toUTCString(),
-      ...sharingHeaders(access, incoming.headers.origin),
-    };
-    const status = await send(reply, incoming, response, headers);
+      reply = { status, body: bytesOf(json, callback), isCall: callback !== undefined };
+    }
+    const date = new Date(service.now()).toUTCString();
+    const sharing = sharingHeaders(access, incoming.headers.origin);
+    const status = await send(reply, incoming, response, { Date: date, ...sharing });
+    if (!log) return;
     const took = Math.round(performance.now() - started);
     const { origin = '-', fault } = logged;
     const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
-    const target = `${incoming.method} ${withoutKey(request.url)}`;
+    const target = `${incoming.method} ${withoutKey(url)}`;
     log(`${timeInLog(service.now())} ${target} ${status} ${took} ms ${origin}${why}`);
   };
 
   /** @throws ServiceError, Failure */
-  async function replyTo(incoming: IncomingMessage, request: ApiRequest, logged: Logged): Promise<Reply> {
-    const { method, headers } = incoming;
-    const { endpoint, callback, query } = request;
+  async function replyTo(
+    { method, url = '', headers }: IncomingMessage,
+    request: ApiRequest,
+    logged: Logged,
+    cached: CachedReply | undefined,
+  ): Promise<Reply> {
+    const { endpoint, callback, query, isPretty, isAlternative } = request;
     checkSender(access, headers, request);
     if (query.get('callback') && !callback)
       throw new ServiceError(
@@ -78,23 +90,19 @@ export function createHandler(
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 
-    const answer = await answerTo(service, keys, request, logged);
-    const reply = replyWith(answer, request);
-    answer.account?.charge(answer.days?.length ?? 0);
-    return reply;
-  }
+    const appId = keyOf(request, headers, keys);
+    if (cached && cached.revision === service.revision?.(isAlternative)) {
+      logged.origin = cached.origin;
+      return cached.reply;
+    }
 
-  /** The same as before for as long as its days are the same list. */
-  function replyWith({ days, timestamp, json }: Answer, { url, isPretty, callback }: ApiRequest): Reply {
-    const key = `${url} ${timestamp}`;
-    const before = replies.get(key);
-    if (before && before.days === days) return before;
-
-    const plain = bytesOf(isPretty ? prettyJson(json()) : jsonText(json()), callback);
-    const tag = process.getBuiltinModule('node:crypto').hash('sha256', plain, 'base64url').slice(0, 27);
-    const reply = { status: 200, plain, tag, timestamp, isCall: callback !== undefined, days };
+    const { json, timestamp = Number.NaN, revision } = await answerTo(service, request, appId, logged);
+    const body = bytesOf(isPretty ? prettyJson(json) : jsonText(json), callback);
+    const tag = process.getBuiltinModule('node:crypto').hash('sha256', body, 'base64url').slice(0, 27);
+    const modified = new Date(timestamp * 1000).toUTCString();
+    const reply = { status: 200, body, isCall: callback !== undefined, tag, modified };
     if (replies.size >= mostReplies) replies.clear();
-    if (days) replies.set(key, reply);
+    if (revision) replies.set(url, { request, reply, revision, origin: logged.origin });
     return reply;
   }
 }
@@ -106,7 +114,7 @@ const compress = (bytes: Buffer) => promisify(process.getBuiltinModule('node:zli
 
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
 async function send(
-  { status, plain, tag, timestamp, isCall }: Reply,
+  { status, body, isCall, tag, modified = '' }: Reply,
   { headers: { 'accept-encoding': encodings = '', 'if-none-match': tags = '' } }: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
@@ -116,7 +124,6 @@ async function send(
     // a strong tag must differ between encodings
     headers.ETag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
     headers.Vary = headers.Vary ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
-    const modified = new Date((timestamp ?? Number.NaN) * 1000).toUTCString();
     // no header can express other years
     if (/^\w{3}, \d\d \w{3} \d{4} /.test(modified)) headers['Last-Modified'] = modified;
     if (tags.trim() === '*' || tags.includes(headers.ETag)) {
@@ -124,11 +131,11 @@ async function send(
       return 304;
     }
   }
-  if (plain) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
+  if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
   if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
   if (isCompressed) headers['Content-Encoding'] = 'gzip';
   if (status === 405) headers.Allow = 'GET, HEAD';
-  const bytes = isCompressed && plain ? await compress(plain) : plain;
+  const bytes = isCompressed && body ? await compress(body) : body;
   if (bytes) headers['Content-Length'] = bytes.length;
   response.writeHead(isCall ? 200 : status, headers).end(bytes);
   return status;

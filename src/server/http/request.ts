@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import {
   correctedEnd,
   countDays,
@@ -72,21 +72,20 @@ const routes = [
 
 export type ApiRequest = ReturnType<typeof parseRequest>;
 
-/** The request of a client, as far as it is valid. */
-export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
+/** What the URL of a request says, as far as it is valid. */
+export function parseRequest(url: string) {
   const [path = '', ...rest] = url.split('?');
   const query = new URLSearchParams(rest.join('?'));
   const word = (name: string) => query.get(name)?.toLowerCase() ?? '';
   const parts: Readonly<Record<string, string | undefined>> =
     routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
   return {
-    url,
     /** Undefined for an unknown route. */
     endpoint: parts.endpoint,
     /** Of the path. */
     parts,
     query,
-    appId: query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1],
+    appId: query.get('app_id'),
     isPretty: !['0', 'false'].includes(word('prettyprint')),
     isAlternative: ['1', 'true'].includes(word('show_alternative')),
     /** The function of a page that is to be called with the answer. */

@@ -27,9 +27,6 @@ const lifetime = 60_000;
 /** Milliseconds that a client waits for missing days; those that arrive later are stored for the next. */
 const longestWait = 4_000;
 
-/** Ranges in memory, of at most a month each. */
-const mostInMemory = 200;
-
 /** Milliseconds in which a folder can change twice without a sign of it in its time of change. */
 const clockTick = 50;
 
@@ -70,10 +67,10 @@ interface ServedOptions {
 /** The days of a source for many clients at once: one that several of them need is fetched once. */
 export function servedDays({ stored, fetcher, offline, budget, now, reporter }: ServedOptions) {
   const { store, source } = stored;
-  /** The state of the store's folder when these were read. */
-  let stamp: string | undefined;
-  const ranges = new Map<string, FoundDays>();
-  let spans: ReturnType<typeof codeSpans> | undefined;
+  /** The state of the store's folder, and when it was looked at. */
+  let folderState: string | undefined;
+  let checkedAt: number | undefined;
+  let spans: { readonly state: string | undefined; readonly all: ReturnType<typeof codeSpans> } | undefined;
   const underWay = new Map<Day, Promise<void>>();
   /** Days fetched within the last minute. */
   const recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
@@ -81,11 +78,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
 
   /** @param days ascending @throws Failure; ServiceError if they take too long */
   async function find(days: readonly Day[]): Promise<FoundDays> {
-    forgetChanged();
-    const key = days.join();
-    const before = ranges.get(key);
-    if (before) return before;
-
+    const before = revision();
     for (const [day, { until }] of recent) if (now() >= until) recent.delete(day);
     const available = days.map((day) => stored.lookUp(day, now()) ?? recent.get(day)?.outcome);
     const missing = offline ? [] : days.filter((_, at) => !available[at]);
@@ -114,10 +107,9 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
       const fault = isExplained ? undefined : `${first.day}: ${first.reason}`;
       return { rates: undefined, origin: spent ?? 'not stored, cost 0', fault };
     }
-    const found = { rates: ratesIn({ days: outcomes }), origin: spent ?? 'stored, cost 0' };
-    if (ranges.size >= mostInMemory) ranges.clear();
-    if (!spent && days.every((day) => store.canStore(day))) ranges.set(key, found);
-    return found;
+    const isStored = !spent && days.every((day) => store.canStore(day));
+    const origin = spent ?? 'stored, cost 0';
+    return { rates: ratesIn({ days: outcomes }), origin, revision: isStored ? before : undefined };
   }
 
   /**
@@ -141,21 +133,24 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
 
   /** Of all stored days. @throws Failure */
   async function codes(): Promise<readonly Code[]> {
-    forgetChanged();
-    spans ??= codeSpans(store.days(), (day) => ifPossible(() => store.peek(day))?.rates);
-    return [...(await spans).keys()];
+    const state = revision();
+    if (!state || spans?.state !== state)
+      spans = { state, all: codeSpans(store.days(), (day) => ifPossible(() => store.peek(day))?.rates) };
+    return [...(await spans.all).keys()];
   }
 
-  /** Drops the cache once the folder changes: files are only ever replaced whole. */
-  function forgetChanged() {
+  /**
+   * The state of the store's folder, whose files are only ever replaced whole; undefined if it can be changing.
+   */
+  function revision() {
+    // of the many requests of a millisecond, the first looks at the folder
+    if (checkedAt === now()) return folderState;
+    checkedAt = now();
     // an error is reported by the store, when it is read
     const folder = ifPossible(() => statSync(store.places.days, { throwIfNoEntry: false }));
-    const isSettled = folder && now() - folder.mtimeMs > clockTick;
-    const before = stamp;
-    stamp = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
-    if (stamp && stamp === before) return;
-    ranges.clear();
-    spans = undefined;
+    const isSettled = folder && checkedAt - folder.mtimeMs > clockTick;
+    folderState = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
+    return folderState;
   }
 
   /**
@@ -191,6 +186,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
 
   return {
     store,
+    revision,
     find,
     newest,
     codes,

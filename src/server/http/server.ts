@@ -32,30 +32,31 @@ const mostAhead = 100;
 /** Port 0 takes any free port. @throws Failure */
 export async function listen(handle: Handler, port: number, host = '127.0.0.1'): Promise<Listening> {
   /** One request of a connection at a time is answered: pipelining must not starve others or fill memory. */
-  const connections = new Map<Socket, { last: Promise<void>; underWay: number }>();
+  const connections = new Map<Socket, (() => void)[]>();
   let isClosing = false;
 
   const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer(limits, (incoming, response) => {
     const { socket } = incoming;
-    const turns = connections.get(socket);
-    if (!turns || ++turns.underWay > mostAhead) {
+    const waiting = connections.get(socket);
+    if (!waiting || waiting.length >= mostAhead) {
       socket.destroy();
       return;
     }
-    turns.last = turns.last.then(async () => {
-      if (socket.destroyed) return;
-      const closed = new Promise((resolve) => response.on('close', resolve));
-      await handle(incoming, response).catch(() => response.destroy());
-      await closed;
-      turns.underWay--;
-      if (isClosing && turns.underWay === 0) socket.destroy();
+    const answer = () => {
+      if (!socket.destroyed) handle(incoming, response).catch(() => response.destroy());
+    };
+    response.on('close', () => {
+      waiting.shift();
+      if (waiting[0]) waiting[0]();
+      else if (isClosing) socket.destroy();
     });
+    if (waiting.push(answer) === 1) answer();
   });
   server.setTimeout(stillness);
   server.maxConnections = mostConnections;
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { last: Promise.resolve(), underWay: 0 });
+    connections.set(socket, []);
     socket.on('close', () => connections.delete(socket));
   });
 
@@ -70,7 +71,7 @@ export async function listen(handle: Handler, port: number, host = '127.0.0.1'):
     const end = setTimeout(() => server.closeAllConnections(), grace);
     const closed = new Promise((resolve) => server.close(resolve));
     // Node counts as idle only those that have sent a request before
-    for (const [socket, { underWay }] of connections) if (underWay === 0) socket.destroy();
+    for (const [socket, waiting] of connections) if (waiting.length === 0) socket.destroy();
     await closed;
     clearTimeout(end);
   }

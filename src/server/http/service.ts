@@ -12,6 +12,8 @@ export interface Service {
   readonly now: () => number;
   /** @param isAlternative with the alternative currencies, too */
   readonly days: (days: readonly Day[], isAlternative: boolean) => Promise<FoundDays>;
+  /** Changes with the stored days. Undefined while they may be changing, or always: nothing is cached. */
+  readonly revision?: (isAlternative: boolean) => string | undefined;
   /** Undefined if the latest rates are those of today. */
   readonly newest: (isAlternative: boolean) => Promise<Day | undefined>;
   /** Those of the source without its pivot; undefined for the service itself. */
@@ -33,9 +35,11 @@ export interface Logged {
 export interface FoundDays extends Readonly<Logged> {
   /**
    * Relative to the pivot, codes sorted, in the order of the request, without closed days;
-   * undefined if any other is not available. The same list for as long as the stored days are the same.
+   * undefined if any other is not available.
    */
   readonly rates: readonly DayRates[] | undefined;
+  /** That of stored days, which are the same for as long as it is. */
+  readonly revision?: string | undefined;
 }
 
 export interface Account {

@@ -220,7 +220,7 @@ describe('a target as it is shown', () => {
   });
 });
 
-const parse = (url: string) => parseRequest({ url, headers: {} });
+const parse = (url: string) => parseRequest(url);
 
 test('no text but the path of an endpoint is a route', async () => {
   await always([fc.webPath(), fc.webQueryParameters()], (path, query) => {
