@@ -12,7 +12,7 @@ import { first, pass, silent, status } from '../support/faults.ts';
 import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { randomFrom } from '../support/random.ts';
-import { appId, binary, finished, Machine, type Result, said } from '../support/ratebook.ts';
+import { appId, finished, Machine, programInShell, type Result, said } from '../support/ratebook.ts';
 import { day } from '../support/rates.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, type TestService } from '../support/service.ts';
@@ -253,8 +253,8 @@ async function smallDisk(prepare: (folder: string) => string, key = appId) {
     service,
     machine,
     run: (line: string): Promise<Result> => {
-      const script = `cd "$HOME" && ${prepare(inStore)} && { code=0; "$@" || code=$?; cp -r .local left; exit $code; }`;
-      const command = ['-rm', 'sh', '-ec', script, 'sh', process.execPath, binary, ...line.split(' ')];
+      const script = `cd "$HOME" && ${prepare(inStore)} && { code=0; ${programInShell} "$@" || code=$?; cp -r .local left; exit $code; }`;
+      const command = ['-rm', 'sh', '-ec', script, 'sh', ...line.split(' ')];
       const child = spawn('unshare', command, { env: machine.env });
       child.stdin.end();
       return finished(child);

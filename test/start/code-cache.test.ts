@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { places } from '../../src/config/places.ts';
 import { openFolder, orRootAlone, runAs, stranger } from '../support/other-user.ts';
-import { Machine } from '../support/ratebook.ts';
+import { Machine, nodeOptions } from '../support/ratebook.ts';
 import { inWhole } from '../support/whole.ts';
 
 const folderOf = ({ home }: Machine) =>
@@ -92,7 +92,7 @@ function codeOf(evil: string): Buffer {
     console.log = () => {};
     exports.main();
     process.stdout.write(script.createCachedData());`;
-  const code = execFileSync(process.execPath, ['-e', compile], { env: {} });
+  const code = execFileSync(process.execPath, [...nodeOptions, '-e', compile], { env: {} });
   return Buffer.concat([Buffer.from(wrapped), code, code]);
 }
 

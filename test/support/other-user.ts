@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { atEnd } from './at-end.ts';
-import { finished, type Options, ofRun, type Result } from './ratebook.ts';
+import { finished, nodeOptions, type Options, ofRun, type Result } from './ratebook.ts';
 
 const root = join(import.meta.dirname, '../..');
 export type User = { readonly uid: number; readonly gid: number };
@@ -76,7 +76,7 @@ export const preloadFor = (name: string) => join(copied().root, 'test/support', 
 /** Runs the built program as that user, whose umask lets nobody else write. */
 export function runAs({ uid, gid }: User, args: readonly string[], env: Record<string, string>): Promise<Result> {
   const { node, root } = copied();
-  const command = ['umask 022; exec "$0" "$@"', node, join(root, 'bin/ratebook.cjs'), ...args];
+  const command = ['umask 022; exec "$0" "$@"', node, ...nodeOptions, join(root, 'bin/ratebook.cjs'), ...args];
   const child = spawn('/bin/sh', ['-c', ...command], { cwd: '/', uid, gid, env: { ...ofRun(), ...env } });
   child.stdin.end('');
   return finished(child);

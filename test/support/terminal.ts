@@ -8,7 +8,7 @@ import { StderrReporter } from '../../src/report/reporter.ts';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { within } from './here.ts';
-import { binary, finished, type Machine, said } from './ratebook.ts';
+import { binary, finished, type Machine, programInShell, said } from './ratebook.ts';
 
 export const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
@@ -26,7 +26,7 @@ export function atTerminal(machine: Machine, args: readonly string[], ...then: r
 }
 
 export async function atTerminalOf(setUp: string, machine: Machine, args: readonly string[], ...then: readonly Then[]) {
-  const words = [process.execPath, binary, ...args].map(inShell);
+  const words = [programInShell, ...args.map(inShell)];
   const child = spawn('script', ['-qec', `${setUp}; ${words.join(' ')}`, '/dev/null'], {
     cwd: machine.home,
     env: { ...machine.env, TERM: 'xterm' },
