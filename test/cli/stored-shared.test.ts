@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolder, orNoOther, preloadFor, runAs, startAs, type User } from '../support/other-user.ts';
@@ -21,7 +11,7 @@ const group = 54_400;
 function member(uid: number, store: string) {
   const home = openFolder();
   chownSync(home, uid, group);
-  const env = { HOME: home, RATEBOOK_STORE: store, PATH: `${process.env.PATH}` };
+  const env = { HOME: home, RATEBOOK_STORE: store, PATH: `${process.env.PATH}`, NODE_DISABLE_COMPILE_CACHE: '1' };
   return (...args: string[]): Promise<Result> => runAs({ uid, gid: group }, args, env);
 }
 
@@ -29,7 +19,7 @@ function sharedFolder(): string {
   const folder = join(openFolder(), 'rates');
   mkdirSync(folder);
   chownSync(folder, 0, group);
-  chmodSync(folder, 0o2775);
+  fs.chmodSync(folder, 0o2775);
   return folder;
 }
 
@@ -45,7 +35,7 @@ test.skipIf(orNoOther)(`two users share a folder that their group may write${orN
   expect(await bob(...ask('2024-01-17', '--refresh'))).toMatchObject(told);
   expect(await ada(...ask('2024-01-19'))).toMatchObject(told);
   for (const name of readdirSync(store, { recursive: true }).map(String)) {
-    const found = statSync(join(store, name));
+    const found = fs.statSync(join(store, name));
     const mode = (found.mode & 0o7777).toString(8);
     expect({ name, gid: found.gid, mode }).toEqual({ name, gid: group, mode: found.isFile() ? '664' : '2775' });
   }
@@ -58,15 +48,15 @@ function secretsOf({ uid, gid }: User) {
   const inner = join(folder, 'key');
   const file = join(folder, '..', 'config.json');
   const paths = { file, inner, folder };
-  for (const path of [file, inner]) writeFileSync(path, 'secret', { mode: 0o600 });
+  for (const path of [file, inner]) fs.writeFileSync(path, 'secret', { mode: 0o600 });
   for (const path of [file, inner, folder]) {
     chownSync(path, uid, gid);
-    utimesSync(path, 1_000_000, 1_000_000);
+    fs.utimesSync(path, 1_000_000, 1_000_000);
   }
   const seen = () => {
-    const [one, two, three] = [file, inner, folder].map((path) => lstatSync(path));
-    const stateOf = ({ mode, uid, gid, mtimeMs } = lstatSync('/')) => [mode.toString(8), uid, gid, mtimeMs];
-    return [stateOf(one), stateOf(two), stateOf(three).slice(0, 3), readFileSync(file, 'utf8')];
+    const [one, two, three] = [file, inner, folder].map((path) => fs.lstatSync(path));
+    const stateOf = ({ mode, uid, gid, mtimeMs } = fs.lstatSync('/')) => [mode.toString(8), uid, gid, mtimeMs];
+    return [stateOf(one), stateOf(two), stateOf(three).slice(0, 3), fs.readFileSync(file, 'utf8')];
   };
   return { ...paths, seen };
 }
@@ -89,7 +79,6 @@ describe.skipIf(orNoOther)(`who lays links into a shared folder gets nothing of 
     const env = {
       HOME: home,
       RATEBOOK_STORE: store,
-      PATH: `${process.env.PATH}`,
       NODE_OPTIONS: `--require=${preloadFor('waits-after-creation.cjs')}`,
     };
     await runAs(user, ['series', '2024-01-01', '2024-01-03', '--demo', '-q', '-s', 'EUR'], env);
