@@ -8,9 +8,11 @@ import {
   fstatSync,
   fsync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   promises,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,7 +22,8 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite, Failure, ifPossible, reasonOf, writing, written } from './errors.ts';
+import { promisify } from 'node:util';
+import { cannotWrite, Failure, ifPossible, reasonOf, written } from './errors.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
 
 type SystemError = NodeJS.ErrnoException;
@@ -37,31 +40,26 @@ const pause = 50;
 export const mayPass = (error: unknown) =>
   process.platform === 'win32' && refusals.includes((error as SystemError).code);
 
-/** Retries what Windows refuses for a moment, such as while a virus scanner reads a new file. */
-export class Patience {
-  #since: number | undefined;
+/** The first refusal in a row, by the clock of the process; undefined where the last try was not refused. */
+export interface Patience {
+  since?: number | undefined;
+}
 
-  /** For two seconds since the first refusal in a row. */
-  allows(error: unknown): boolean {
-    if (!mayPass(error)) return false;
-    this.#since ??= performance.now();
-    return performance.now() - this.#since < longest;
-  }
-
-  /** To be called where something was not refused. */
-  renew(): void {
-    this.#since = undefined;
-  }
+/** Whether Windows refuses something for a moment, such as while a virus scanner reads a new file. */
+export function mayRetry(error: unknown, patience: Patience): boolean {
+  if (!mayPass(error)) return false;
+  patience.since ??= performance.now();
+  return performance.now() - patience.since < longest;
 }
 
 /** Retries an action that Windows refuses for a moment. */
 export async function patiently<T>(act: () => T | Promise<T>): Promise<T> {
-  const patience = new Patience();
+  const patience = {};
   for (;;) {
     try {
       return await act();
     } catch (error) {
-      if (!patience.allows(error)) throw error;
+      if (!mayRetry(error, patience)) throw error;
     }
     await sleep(pause);
   }
@@ -69,12 +67,12 @@ export async function patiently<T>(act: () => T | Promise<T>): Promise<T> {
 
 /** The same, blocking the process. */
 export function patientlySync<T>(act: () => T): T {
-  const patience = new Patience();
+  const patience = {};
   for (;;) {
     try {
       return act();
     } catch (error) {
-      if (!patience.allows(error)) throw error;
+      if (!mayRetry(error, patience)) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
   }
@@ -107,22 +105,17 @@ export const unless =
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Opens a file that the program wrote. A link is refused, since every user with write access to the folder
- * can put one there, and so is a file that would block. @throws the system's error
+ * Reads a file that the program wrote. A link is refused, since every user with write access to the folder
+ * can put one there, and so is a file that would block.
+ * @throws the system's error; `ELOOP` of a link, or of a path that is not a file
  */
-export function openUnlinked(path: string, flags = constants.O_RDONLY): number {
-  const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
-  const found = fstatSync(file);
-  if (found.isFile() || found.isDirectory()) return file;
-  closeSync(file);
-  throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ELOOP' });
-}
-
-/** @throws the system's error; `ELOOP` of a link, or of a path that is not a file */
 export function readUnlinked(path: string): Buffer {
-  const file = openUnlinked(path);
+  const file = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    return readFileSync(file);
+    const found = fstatSync(file);
+    // of a folder, reading it fails
+    if (found.isFile() || found.isDirectory()) return readFileSync(file);
+    throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ELOOP' });
   } finally {
     closeSync(file);
   }
@@ -148,32 +141,17 @@ function sharedFolder(folder: string) {
  */
 export function createFile(path: string): number {
   const file = openSync(path, 'wx');
-  ifPossible(() => {
+  try {
     const above = sharedFolder(dirname(path));
-    if (!above) return;
+    if (!above) return file;
     const found = fstatSync(file);
     // the group first, then its permission
     if (found.gid !== above.gid) fchownSync(file, found.uid, above.gid);
     fchmodSync(file, (found.mode & 0o777) | 0o060);
-  });
-  return file;
-}
-
-/**
- * The same for a folder, which gets its mode and group as it is made: no later change could be told apart.
- */
-function createFolder(path: string) {
-  const above = sharedFolder(dirname(path));
-  // the folder gives its group to those in it
-  const inherits =
-    above && (process.platform === 'darwin' || above.mode & 0o2000 || above.gid === process.getegid?.());
-  const umask = process.umask();
-  if (inherits) process.umask(umask & ~0o070);
-  try {
-    mkdirSync(path);
-  } finally {
-    process.umask(umask);
+  } catch {
+    // some file systems have no modes
   }
+  return file;
 }
 
 /**
@@ -181,18 +159,34 @@ function createFolder(path: string) {
  * take the folder with all that is written into it. @throws Failure
  */
 export function makeFolder(folder: string): void {
-  writing(`in ${folder}`, () => make(folder));
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at) && missing[0] !== at; at = dirname(at)) missing.unshift(at);
+  try {
+    for (const each of missing) createFolder(each);
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
 }
 
-function make(folder: string) {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) make(parent);
+/**
+ * Like `createFile`, but the folder gets its mode and group as it is made: no later change could be told
+ * apart.
+ */
+function createFolder(path: string) {
+  const parent = dirname(path);
+  const above = sharedFolder(parent);
+  // the folder gives its group to those in it
+  const inherits =
+    above && (process.platform === 'darwin' || above.mode & 0o2000 || above.gid === process.getegid?.());
+  const umask = process.umask();
   try {
-    createFolder(folder);
+    if (inherits) process.umask(umask & ~0o070);
+    mkdirSync(path);
   } catch (error) {
     // also made by another process meanwhile
-    unless('EEXIST')(error as SystemError);
+    if ((error as SystemError).code !== 'EEXIST') throw error;
+  } finally {
+    process.umask(umask);
   }
   // its name, where that is possible
   ifPossible(() => {
@@ -202,10 +196,15 @@ function make(folder: string) {
   });
 }
 
+/** A missing file is no error. */
+export const removeFile = (path: string): void => patientlySync(() => rmSync(path, { force: true }));
+
+/** Within a file system. */
+export const moveFile = (from: string, to: string): void => patientlySync(() => renameSync(from, to));
+
 // Flushes
 
-export const flush = (file: number): Promise<void> =>
-  new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
+export const flush = (file: number): Promise<void> => promisify(fsync)(file);
 
 /** A month of days; flushing the whole file system for less takes longer. */
 const few = 50;
@@ -237,7 +236,12 @@ export async function flushFiles(folder: string, names: readonly string[], areFr
 
 /** Flushes the names in a folder, not the content of its files. @throws Failure */
 export async function flushFolder(folder: string): Promise<void> {
-  await written(`in ${folder}`, flushAt(folder, 'r').catch(unless('ENOENT', ...unsupported)));
+  try {
+    await flushAt(folder, 'r');
+  } catch (error) {
+    const { code = '' } = error as SystemError;
+    if (code !== 'ENOENT' && !unsupported.includes(code)) throw cannotWrite(`in ${folder}`, error);
+  }
 }
 
 /** Types of Linux file systems that are flushed as a whole: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
@@ -261,7 +265,7 @@ async function flushFile(path: string) {
 }
 
 async function flushAt(path: string, flags: string) {
-  const file = await patiently(() => openSync(path, flags));
+  const file = patientlySync(() => openSync(path, flags));
   try {
     await flush(file);
   } finally {
@@ -327,14 +331,13 @@ export async function writeWhole(
   folder = dirname(path),
 ): Promise<void> {
   const temporary = temporaryIn(folder);
-  const create = () => patiently(() => createFile(temporary));
-  const created = create().catch((error) => {
-    // looking for the folder first would take longer
-    unless('ENOENT')(error);
-    makeFolder(folder);
-    return create();
-  });
-  const file = await written(`in ${folder}`, created);
+  makeFolder(folder);
+  let file: number;
+  try {
+    file = patientlySync(() => createFile(temporary));
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
 
   try {
     try {
@@ -343,15 +346,12 @@ export async function writeWhole(
     } finally {
       closeSync(file);
     }
-    await patiently(() => renameSync(temporary, path));
+    moveFile(temporary, path);
   } catch (error) {
-    await patiently(() => rmSync(temporary, { force: true })).catch(() => {});
+    ifPossible(() => removeFile(temporary));
     throw cannotReplace(path, error);
   }
 }
-
-/** Within a file system. */
-export const moveFile = (from: string, to: string) => patientlySync(() => renameSync(from, to));
 
 /**
  * Writes a file, since permissions say nothing about a full disk. @param within a folder in it to try in
@@ -359,16 +359,18 @@ export const moveFile = (from: string, to: string) => patientlySync(() => rename
  */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
-  writing(`in ${folder}`, () => {
+  try {
     accessSync(folder, constants.W_OK);
     makeFolder(within);
     const path = temporaryIn(within);
     try {
       patientlySync(() => writeFileSync(path, 'x'.repeat(8_192), { flag: 'wx', flush: true }));
     } finally {
-      patientlySync(() => rmSync(path, { force: true }));
+      removeFile(path);
     }
-  });
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
 }
 
 /** Without the name of the final file, which can already have the maximum length. */
@@ -390,15 +392,13 @@ export const randomName = (): string =>
 const longestUnfinished = 24 * 3_600_000;
 
 /** Removes unfinished files of killed processes. */
-export async function removeStale(folder: string): Promise<void> {
-  const names = await promises.readdir(folder).catch(() => []);
-  const temporary = names.filter((name) => temporaryName.test(name));
-  await Promise.allSettled(
-    temporary.map(async (name) => {
-      const path = join(folder, name);
-      const { mtimeMs } = await promises.lstat(path);
-      const isOld = Date.now() - mtimeMs > longestUnfinished;
-      if (isOver(name.slice(name.indexOf('.', 1)), isOld)) await promises.rm(path, { force: true });
-    }),
-  );
+export function removeStale(folder: string): void {
+  for (const name of ifPossible(() => readdirSync(folder)) ?? []) {
+    if (!temporaryName.test(name)) continue;
+    const path = join(folder, name);
+    ifPossible(() => {
+      const isOld = Date.now() - lstatSync(path).mtimeMs > longestUnfinished;
+      if (isOver(name.slice(name.indexOf('.', 1)), isOld)) rmSync(path, { force: true });
+    });
+  }
 }

@@ -3,6 +3,7 @@ import { type Day, eachDay } from '../calendar/day.ts';
 import { hasUsable } from '../rates/day-rates.ts';
 import { type DayOutcome, outcomeOf, type Whole, type WholeConnection } from '../sources/source.ts';
 import { acquireLock } from '../store/lock.ts';
+import { addFinding } from './findings.ts';
 import type { Plan } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
@@ -72,6 +73,7 @@ async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal
   const { publishes } = source.calendar;
   const closed = all.filter((day) => !published.has(day) && publishes(day) && !store.isStored(day));
   await store.state.learn(closed.map((day) => ({ day, reason: 'closed' })));
-  if (refresh) for (const day of store.days()) if (!published.has(day)) stored.findings.add('gone', day);
+  if (refresh)
+    for (const day of store.days()) if (!published.has(day)) addFinding(stored.findings, 'gone', day);
   return unusable;
 }

@@ -19,8 +19,8 @@ import {
   type SourceResponse,
   type WholeConnection,
 } from '../sources/source.ts';
-import type { Reservation } from '../store/journal.ts';
-import { type Lock, LockLost } from '../store/lock.ts';
+import { type Reservation, releaseRoom } from '../store/journal.ts';
+import { acquireShared, type Lock, LockLost } from '../store/lock.ts';
 import { count } from '../words.ts';
 import type { Charge, RunBudget } from './budget.ts';
 import { besideStored } from './consent.ts';
@@ -65,7 +65,7 @@ export function dayFetcher(options: FetchOptions): DayFetcher {
     plan(days, scope) {
       // one listing for all
       const names = stored?.store.names();
-      return planDays(days, scope, source, (day) => stateOf(day, names), stored);
+      return planDays(days, scope, source, (day) => stateOf(day, names), stored?.store.state);
     },
     stateOf,
     fetch: (plan, budget) => fetchDays(plan, budget, options),
@@ -177,24 +177,27 @@ async function fetchBatch(
   }
 
   const found: DayOutcome[] = [];
+  const sent: Buffer[] = [];
   for (const day of days) {
     const outcome = outcomes.get(day);
     if (!outcome && error) break;
     found.push(outcome ?? { day, reason: 'not stored' });
+    const body = bodies.get(day);
+    if (body) sent.push(body);
   }
-  return { days: found, bodies: found.flatMap(({ day }) => bodies.get(day) ?? []), error };
+  return { days: found, bodies: sent, error };
 }
 
 /** Requests days of a batch that are still missing. Waits for days that another process is fetching. */
 async function fetchMissing(days: readonly Day[], context: RequestContext) {
   const { execution, outcomes } = context;
   const { stored, source, plan, began, signal, sending } = execution;
-  // a provisional day has its own lock, so that waiting for it is short
-  const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
   // in order, so that no two processes can wait for each other
-  const names = [...new Set(days.map(nameOf))];
+  const names = new Set<string>();
+  // a provisional day has its own lock, so that waiting for it is short
+  for (const day of days) names.add(stored?.store.canStore(day) ? monthOf(day) : day);
   for (;;) {
-    context.lock = await stored?.locks.acquire(names, sending);
+    context.lock = stored && (await acquireShared(stored.locks, [...names], sending));
     try {
       // the last owner may have been killed, and have left responses
       if (stored) for (const name of names) await stored.recover(signal, name);
@@ -204,9 +207,9 @@ async function fetchMissing(days: readonly Day[], context: RequestContext) {
         if (outcome) outcomes.set(day, outcome);
         else missing.push(day);
       }
-      const works = requestsFor(missing, plan.scope, source, stored).map((request) =>
-        request.scope === 'range' ? fetchRange(request.run, context) : fetchSingles(request, context),
-      );
+      const works: Promise<unknown>[] = [];
+      for (const request of requestsFor(missing, plan.scope, source, stored?.store.state))
+        works.push(request.scope === 'range' ? fetchRange(request.run, context) : send(request, context));
       await allOf(works);
       return;
     } catch (error) {
@@ -215,11 +218,6 @@ async function fetchMissing(days: readonly Day[], context: RequestContext) {
       await context.lock?.release();
     }
   }
-}
-
-async function fetchSingles({ scope, run }: Request, context: RequestContext) {
-  const runs = Array.from(eachDay(run.first, run.last), (day) => runOver([day]));
-  await allOf(runs.map((run) => send({ scope, run }, context)));
 }
 
 /**
@@ -243,7 +241,12 @@ async function fetchRange(run: DayRun, context: RequestContext, isRefused = fals
     const isEarlyRefused = await fetchRange({ first, last, length }, context);
     const late = { first: addDays(last, 1), last: run.last, length: run.length - length };
     await fetchRange(late, context, !isEarlyRefused);
-  } else await fetchSingles({ scope: 'days', run }, context);
+    return true;
+  }
+  const works: Promise<unknown>[] = [];
+  for (const day of eachDay(run.first, run.last))
+    works.push(send({ scope: 'days', run: runOver([day]) }, context));
+  await allOf(works);
   return true;
 }
 
@@ -339,7 +342,7 @@ async function sendCharged(
       throw error;
     } finally {
       budget.settle(cost, charge);
-      if (reservation) stored?.journal.release(reservation);
+      if (reservation) releaseRoom(reservation);
     }
   }
 

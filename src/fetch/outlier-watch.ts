@@ -44,15 +44,15 @@ export class OutlierWatch {
     /** Requested days that later ones may still decide about. */
     const undecided: DayOutcome[] = [];
     for await (const { days, ...more } of fetched) {
-      undecided.push(...days.map((outcome) => this.#watch(outcome)));
+      for (const outcome of days) undecided.push(this.#watch(outcome));
       const decided = this.leavesOut
         ? undecided.findIndex(({ day }) => numberOf(day) > this.#last - reach)
         : undecided.length;
-      yield { days: undecided.splice(0, decided).map((outcome) => this.#without(outcome)), ...more };
+      yield { days: this.#withoutOdd(undecided.splice(0, decided)), ...more };
     }
 
     this.#addStored(Number.POSITIVE_INFINITY);
-    yield { days: undecided.map((outcome) => this.#without(outcome)) };
+    yield { days: this.#withoutOdd(undecided) };
   }
 
   /** Without jumps, which stay. */
@@ -89,23 +89,22 @@ export class OutlierWatch {
     const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
     for (const code of replaced) this.#replaced.add(code);
     const rates = isUnavailable(outcome) ? undefined : without(outcome, replaced);
-    this.#last = this.#addStored(numberOf(day));
+    this.#addStored(numberOf(day));
+    this.#last = numberOf(day);
     this.#requested.add(day);
     this.#add(day, rates);
     return rates ?? outcome;
   }
 
   /** Adds the stored days before the next requested one that decide about it, or about the last one. */
-  #addStored(next: number): number {
+  #addStored(next: number) {
     const store = this.stored?.store;
-    let at = this.#last + 1;
-    const add = () => {
+    for (let at = this.#last + 1; at < next; at++) {
+      if (at > this.#last + reach || !this.#outliers.waits) at = Math.max(at, next - reach);
+      if (at >= next) return;
       const day = dayAt(at * dayLength);
-      this.#add(day, store?.read(day) ?? store?.provisional(day));
-    };
-    for (; at < next && at <= this.#last + reach && this.#outliers.waits; at++) add();
-    for (at = Math.max(at, next - reach); at < next; at++) add();
-    return next;
+      this.#add(day, store?.read(day) ?? store?.state.provisional(day)?.rates);
+    }
   }
 
   #add(day: Day, rates: DayRates | undefined) {
@@ -113,12 +112,12 @@ export class OutlierWatch {
       if (this.#requested.has(outlier.day)) this.#found.set(`${outlier.day} ${outlier.code}`, outlier);
   }
 
-  #without(outcome: DayOutcome): DayOutcome {
-    if (!this.leavesOut || isUnavailable(outcome)) return outcome;
-    return without(
-      outcome,
-      this.#odd.flatMap(({ day, code }) => (day === outcome.day ? code : [])),
-    );
+  #withoutOdd(outcomes: readonly DayOutcome[]): readonly DayOutcome[] {
+    if (!this.leavesOut) return outcomes;
+    return outcomes.map((outcome) => {
+      const odd = this.#odd.filter(({ day }) => day === outcome.day).map(({ code }) => code);
+      return isUnavailable(outcome) ? outcome : without(outcome, odd);
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { countDays, type Day, monthOf } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
 import { groupsOf, runOver } from '../calendar/runs.ts';
 import type { Asks, Request, RequestScope, Source } from '../sources/source.ts';
-import type { StoredDays } from './stored-days.ts';
+import type { SourceState } from '../store/state.ts';
 
 /** The requests of a run and their cost, before anything is spent. */
 export interface Plan {
@@ -31,33 +31,36 @@ export interface PlannedBatch {
 export type DayState = 'stored' | 'unavailable' | 'missing';
 
 /** How a source is asked. */
-export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'isService' | 'isSparing'>;
+export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'isService' | 'isSparing' | 'newest'>;
 
-type KnownDays = Pick<StoredDays, 'isUnavailable' | 'wasUnavailable'>;
+type DaysWithoutRates = Pick<SourceState, 'isUnavailable' | 'isDoubtful'>;
 
 /**
  * As few requests as possible for the days that are missing.
- * @param days ascending, each once @param stored undefined: a range of one day stays a range
+ * @param days ascending, each once @param state undefined: a range of one day stays a range
  */
 export function planDays(
   days: readonly Day[],
   scope: RequestScope,
   source: PlannedSource,
   stateOf: (day: Day) => DayState,
-  stored?: KnownDays,
+  state?: DaysWithoutRates,
 ): Plan {
   const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
   for (const day of days) byState[stateOf(day)].push(day);
   const { missing } = byState;
   const batches = batchesOf(days, new Set(missing), source.asks);
-  const parts = source.asks.by === 'all' ? [byState] : batches;
-  const requests = parts.flatMap(({ missing }) => requestsFor(missing, scope, source, stored));
-  const cost = requests.reduce((sum, request) => sum + costOf(request, source), 0);
+  const requests: Request[] = [];
+  let cost = 0;
+  for (const part of source.asks.by === 'all' ? [byState] : batches)
+    if (part.missing.length > 0) requests.push(...requestsFor(part.missing, scope, source, state));
+  for (const request of requests) cost += costOf(request, source);
   return {
     days: days.length,
     stored: byState.stored.length,
     missing,
-    unavailable: byState.unavailable.filter((day) => stored?.isUnavailable(day)),
+    // what a bank lacks may have been lost on the way
+    unavailable: byState.unavailable.filter((day) => source.newest === 'today' && state?.isUnavailable(day)),
     cost,
     limitedCost: source.isSparing ? requests.length : cost,
     scope,
@@ -78,18 +81,20 @@ export function requestsFor(
   days: readonly Day[],
   scope: RequestScope,
   { asks, calendar }: PlannedSource,
-  stored?: KnownDays,
+  state?: DaysWithoutRates,
 ): Request[] {
-  const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
+  const inDoubt = new Set(days.filter((day) => state?.isDoubtful(day)));
   const groups = groupsOf(days, (last, next, first) => {
     if (asks.by !== 'range') return asks.by === 'all';
     if (scope !== 'range' || inDoubt.has(last) || inDoubt.has(next)) return false;
     return fits(first, next, asks.maxDays) && publishedBetween(last, next, calendar).length === 0;
   });
-  return groups.map((group) => ({
-    scope: stored && group.length === 1 && scope === 'range' ? 'days' : scope,
-    run: runOver(group),
-  }));
+  const requests: Request[] = [];
+  for (const group of groups) {
+    const isSingle = state && group.length === 1 && scope === 'range';
+    requests.push({ scope: isSingle ? 'days' : scope, run: runOver(group) });
+  }
+  return requests;
 }
 
 const fits = (first: Day, last: Day, maxDays: number | 'a month') =>

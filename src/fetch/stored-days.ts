@@ -17,12 +17,20 @@ import {
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { Journal, type Reservation } from '../store/journal.ts';
-import { Locks } from '../store/lock.ts';
-import { richerIn } from '../store/neighbours.ts';
+import {
+  foreignEntries,
+  isUnderWay,
+  type Journal,
+  type Reservation,
+  removeEntry,
+  reserveRoom,
+  writeEntry,
+} from '../store/journal.ts';
+import type { SharedLocks } from '../store/lock.ts';
+import { whyIncomplete } from '../store/neighbours.ts';
 import type { Publication } from '../store/state.ts';
 import type { Store, StoreResult } from '../store/store.ts';
-import { DayFindings } from './findings.ts';
+import { addFinding, type Findings, reportFindings } from './findings.ts';
 import type { DayState } from './plan.ts';
 
 /** Every response after one that could not be stored would be lost, too. */
@@ -39,8 +47,9 @@ const cannotStore = new Failure(
 export class StoredDays {
   readonly now: () => number;
   readonly journal: Journal;
-  readonly locks: Locks;
-  readonly findings = new DayFindings();
+  readonly locks: SharedLocks;
+  /** What has been found about received days, and not yet reported. */
+  readonly findings: Findings = new Map();
   readonly refresh: boolean;
   /**
    * All days were requested at once, whatever the result: from then on, stored days count also for a refresh.
@@ -72,21 +81,11 @@ export class StoredDays {
     this.#began = this.now();
     this.refresh = refresh;
     this.#isOffline = offline;
-    this.journal = new Journal(places.journal, this.now);
-    this.locks = new Locks(places.locks);
+    this.journal = { folder: places.journal, entries: new Set() };
+    this.locks = { folder: places.locks, byName: new Map() };
   }
 
   // Looking up
-
-  /** A week after the day the source had no rates of it. What a bank lacks may have been lost on the way. */
-  isUnavailable(day: Day): boolean {
-    return this.source.newest === 'today' && this.store.state.isUnavailable(day);
-  }
-
-  /** The source has been asked for the day, and had no rates of it, or left it in doubt. */
-  wasUnavailable(day: Day): boolean {
-    return this.store.state.isDoubtful(day);
-  }
 
   /** For a plan. @param names all stored days, where several are planned */
   stateOf(day: Day, names?: ReadonlySet<Day>): DayState {
@@ -164,7 +163,8 @@ export class StoredDays {
   /** Of today or yesterday, of any age. */
   #newestProvisional() {
     const today = dayAt(this.now());
-    return this.store.provisional(today) ?? this.store.provisional(addDays(today, -1));
+    const { state } = this.store;
+    return (state.provisional(today) ?? state.provisional(addDays(today, -1)))?.rates;
   }
 
   /** Why a day is not stored, as far as the source's calendar and its last response say. */
@@ -172,17 +172,17 @@ export class StoredDays {
     const { state } = this.store;
     const { asks, calendar, newest } = this.source;
     if (!calendar.publishes(day)) return 'closed';
-    const isAbsent = () => state.isAbsent(day, () => this.store.days().at(-1));
+    const newestStored = () => this.store.days().at(-1);
     if (asks.by === 'all') {
-      if (isAbsent() || (this.hasDownloaded && state.isDoubtful(day))) return 'closed';
+      if (state.isAbsent(day, newestStored) || (this.hasDownloaded && state.isDoubtful(day))) return 'closed';
       const publication = this.publication();
       if (publication && day > publication.last) return 'not published yet';
       // its file was deleted since
       return publication && this.hasDownloaded ? 'not stored' : undefined;
     }
     if (this.refresh) return undefined;
-    if (newest === 'today') return this.isUnavailable(day) ? 'unavailable' : undefined;
-    if (isAbsent()) return 'closed';
+    if (newest === 'today') return state.isUnavailable(day) ? 'unavailable' : undefined;
+    if (state.isAbsent(day, newestStored)) return 'closed';
     return state.isTooEarly(day, this.source.updateEvery()) ? 'not published yet' : undefined;
   }
 
@@ -199,12 +199,11 @@ export class StoredDays {
    */
   checkWritable(requested: readonly Day[]): void {
     const { days, locks, journal, state } = this.store.places;
-    const folders = [locks, dirname(state)];
-    if (requested.some((day) => this.store.canStore(day))) {
-      tryWriting(days, unfinishedIn(days));
-      folders.push(journal);
-    }
-    for (const folder of folders) tryWriting(folder);
+    const isAnyFinal = requested.some((day) => this.store.canStore(day));
+    if (isAnyFinal) tryWriting(days, unfinishedIn(days));
+    tryWriting(locks);
+    tryWriting(dirname(state));
+    if (isAnyFinal) tryWriting(journal);
   }
 
   /**
@@ -213,7 +212,7 @@ export class StoredDays {
   reserve({ scope, run }: Request): Reservation | undefined {
     if (scope === 'newest' || !this.source.read || !this.store.canStore(run.first)) return undefined;
     try {
-      return this.journal.reserve(run);
+      return reserveRoom(this.journal, run);
     } catch (error) {
       const { code, message } = failureIn(error);
       throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore.hints);
@@ -234,21 +233,21 @@ export class StoredDays {
     if (request.scope === 'newest' && served !== undefined && dayAt(served) !== request.run.first)
       return undefined;
 
-    const received = ratesIn(response).map(({ day }) => day);
-    const days = received.filter((day) => this.store.canStore(day, served));
+    const received = ratesIn(response);
+    const days: Day[] = [];
+    for (const { day } of received) if (this.store.canStore(day, served)) days.push(day);
     const isSeveral = received.length > 1;
-    const writeEntry = async () => {
-      if (!reservation || !body || days.length === 0) return undefined;
-      return this.journal.write(reservation, { ...request, received: this.#receivedAt(served), body });
-    };
-    let entry = isSeveral ? await writeEntry() : undefined;
+    const isJournaled = reservation !== undefined && body !== undefined && days.length > 0;
+    const inJournal = { ...request, received: this.#receivedAt(served), body: body ?? Buffer.of() };
+    let entry: string | undefined;
+    if (isJournaled && isSeveral) entry = await writeEntry(this.journal, reservation, inJournal);
     // days that can be had again for free are flushed together
     const isLater = entry !== undefined || !this.source.isService;
     const failures = await this.#storeDays(response, isLater ? 'later' : 'at once');
     for (const day of days) this.#received.add(day);
 
     if (failures.size > 0) {
-      if (!isSeveral) entry = await writeEntry();
+      if (isJournaled && !isSeveral) entry = await writeEntry(this.journal, reservation, inJournal);
       this.#fail(failures, entry ? 'unwritten' : 'lost');
       return cannotStore;
     }
@@ -262,16 +261,16 @@ export class StoredDays {
    */
   async settle(reporter: Pick<Reporter, 'note' | 'problem'>): Promise<void> {
     const unflushed = this.#unflushed.splice(0);
-    if (await this.#flush(unflushed.flatMap(({ days }) => days)))
-      for (const { entry } of unflushed) if (entry) this.journal.remove(entry);
+    if (unflushed.length > 0 && (await this.#flush(unflushed.flatMap(({ days }) => days))))
+      for (const { entry } of unflushed) if (entry) removeEntry(entry);
     // now those around them are stored, too
-    const richer = richerIn(this.store, this.#uncompared);
+    const counts = new Map<Day, number | undefined>(this.#uncompared);
     for (const [day, codes] of this.#uncompared) {
-      const why = richer(day, codes);
-      if (why) this.findings.add('incomplete', day, why);
+      const why = whyIncomplete(day, codes, this.store, counts);
+      if (why) addFinding(this.findings, 'incomplete', day, why);
     }
     this.#uncompared.clear();
-    this.findings.report(reporter, this.store.places.replaced);
+    if (this.findings.size > 0) reportFindings(this.findings, reporter, this.store.places.replaced);
   }
 
   /**
@@ -281,17 +280,19 @@ export class StoredDays {
    */
   async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
     const { store, journal } = this;
+    const entries = foreignEntries(journal, month);
     const responses: SourceResponse[] = [];
+    if (entries.length === 0) return responses;
     const done: string[] = [];
-    for (const entry of journal.entriesOfOthers(month)) {
+    for (const entry of entries) {
       signal.throwIfAborted();
-      const isUnderWay = journal.isUnderWay(entry);
-      if (isUnderWay && month === undefined) continue;
+      const mayBeStored = isUnderWay(entry, this.now());
+      if (mayBeStored && month === undefined) continue;
       // undefined where its own process has removed it
       const body = ifPossible(() => readUnlinked(entry.path));
       const response = body && (await this.source.read?.(entry, { body, served: entry.received }));
       // an unusable entry was unusable for its own process, too
-      if (!body || (!response && isUnderWay)) continue;
+      if (!body || (!response && mayBeStored)) continue;
       if (response) {
         for (const { day } of ratesIn(response))
           if (store.canStore(day, response.served)) store.removeTorn(day);
@@ -303,7 +304,7 @@ export class StoredDays {
       done.push(entry.path);
     }
     const days = responses.flatMap((response) => ratesIn(response).map(({ day }) => day));
-    if (await this.#flush(days)) for (const path of done) journal.remove(path);
+    if (await this.#flush(days)) for (const path of done) removeEntry(path);
     for (const { days } of responses) await this.learn(days);
     return responses;
   }
@@ -313,9 +314,10 @@ export class StoredDays {
     const { day } = rates;
     const stored = this.store.read(day);
     const result = await this.store.storeRates(rates, flush);
-    if (stored && result === 'changed') this.findings.add('changed', day, differingCodes(stored, rates));
+    if (stored && result === 'changed')
+      addFinding(this.findings, 'changed', day, differingCodes(stored, rates));
     if (result === 'put aside') {
-      this.findings.add('put aside', day);
+      addFinding(this.findings, 'put aside', day);
       this.putAside.add(day);
     }
     return result;
@@ -326,7 +328,7 @@ export class StoredDays {
     const { day } = outcome;
     const stays = isUnavailable(outcome) ? this.refresh : this.putAside.has(day);
     const stored = stays ? this.store.read(day) : undefined;
-    if (stored && isUnavailable(outcome)) this.findings.add('gone', day);
+    if (stored && isUnavailable(outcome)) addFinding(this.findings, 'gone', day);
     return stored;
   }
 
@@ -343,12 +345,14 @@ export class StoredDays {
   /** Remembers which days the source has no rates for. */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { store, source } = this;
-    const isLasting = (outcome: DayOutcome) =>
-      !isUnavailable(outcome) ||
-      (store.canStore(outcome.day, outcome.served) &&
-        (outcome.reason !== 'no rates' || source.newest === 'today'));
+    const lasting: DayOutcome[] = [];
+    for (const outcome of outcomes) {
+      const isFinal = !isUnavailable(outcome) || store.canStore(outcome.day, outcome.served);
+      const isClear = !('reason' in outcome) || outcome.reason !== 'no rates' || source.newest === 'today';
+      if (isFinal && isClear) lasting.push(outcome);
+    }
     try {
-      await store.state.learn(outcomes.filter(isLasting));
+      await store.state.learn(lasting);
     } catch (error) {
       store.options.reporter.problemOnce(failureIn(error).message);
     }
@@ -390,7 +394,7 @@ export class StoredDays {
   }
 
   #fail(failures: ReadonlyMap<Day, string>, as: 'unwritten' | 'lost') {
-    for (const [day, why] of failures) this.findings.add(as, day, why);
+    for (const [day, why] of failures) addFinding(this.findings, as, day, why);
     if (failures.size > 0) this.hasFailed = true;
   }
 

@@ -26,8 +26,7 @@ import {
   type Source,
 } from '../sources/source.ts';
 import { type SourceName, sourceNames, sources } from '../sources/table.ts';
-import { type StorePlaces, storedKinds, storePlaces } from '../store/places.ts';
-import { Store } from '../store/store.ts';
+import { Store, type StorePlaces, storedKinds, storePlaces } from '../store/store.ts';
 import { count } from '../words.ts';
 import type { CodeLookup } from './known-codes.ts';
 import { printRecords } from './output.ts';

@@ -40,7 +40,7 @@ const alternative = `
   XMR:0.00595238:2.3:-30 XRP:2.0833333:2.5:-20`;
 
 /** First and last day, where they are not those of all. */
-const spans = factsIn(`
+const spans = `
   AFN:2002-10-07 ANG::2025-06-30 AZN:2006-01-01 BTC:2009-01-03 BYN:2016-07-01 BYR:2000-01-01:2016-12-31
   CNH:2010-08-23 CUC::2021-06-30 DASH:2014-01-18 DOGE:2013-12-06 EEK::2010-12-31 ETH:2015-07-30
   GHS:2007-07-01 HRK::2022-12-31 IEP::2002-02-08 LD:2003-06-23 LTC:2011-10-13 LTL::2014-12-31
@@ -49,8 +49,7 @@ const spans = factsIn(`
   SLE:2022-04-01 SLL::2024-03-31 SRD:2004-01-01 SSP:2011-07-18 STD::2018-12-31 STN:2018-01-01
   TJS:2000-10-30 TMT:2009-01-01 TRY:2005-01-01 VEF:2008-01-01:2018-08-19 VEF_BLKMKT:2014-06-01
   VEF_DICOM:2016-02-18 VES:2018-08-20 XCG:2025-04-01 XMR:2014-04-18 XRP:2013-08-04 ZMK::2012-12-31
-  ZMW:2013-01-01 ZWD::2009-04-12 ZWG:2024-09-01 ZWL:2009-02-02:2024-08-31
-`);
+  ZMW:2013-01-01 ZWD::2009-04-12 ZWG:2024-09-01 ZWL:2009-02-02:2024-08-31`;
 
 const metals = /^(?:XAG|XAU|XPD|XPT)$/;
 const coins = /^(?:BTC|DASH|DOGE|ETH|LTC|NMC|PPC|XMR|XRP)$/;
@@ -103,13 +102,23 @@ function seedOf(text: string) {
   return hash;
 }
 
-/** The day of the rates in the table. */
-const anchor = numberOf('2024-07-01' as Day);
-const anchorPlaces = placesOf(anchor);
+/** The tables, parsed: once for all days, and only where any are made up. */
+export type DemoTables = ReturnType<typeof demoTables>;
 
-const alternativeCodes = factsIn(alternative);
-const facts = new Map([...factsIn(primary), ...alternativeCodes]);
-const codes = [...facts.keys()].sort();
+export function demoTables() {
+  const alternativeFacts = factsIn(alternative);
+  const facts = new Map([...factsIn(primary), ...alternativeFacts]);
+  /** The day of the rates in the table. */
+  const anchor = numberOf('2024-07-01' as Day);
+  return {
+    facts,
+    codes: [...facts.keys()].sort(),
+    alternativeFacts,
+    spans: factsIn(spans),
+    anchor,
+    anchorPlaces: placesOf(anchor),
+  };
+}
 
 function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
   const entries = table.trim().split(/\s+/);
@@ -117,17 +126,22 @@ function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
 }
 
 /** Undefined for a day of which there are none. @param now milliseconds since 1970 */
-export function demoDay(day: Day, now: number, alternative: boolean): BaseRates | undefined {
+export function demoDay(
+  tables: DemoTables,
+  day: Day,
+  now: number,
+  alternative: boolean,
+): BaseRates | undefined {
   if (day < firstDay || day > dayAt(now)) return undefined;
   const fullHour = now - (now % 3_600_000);
   const timestamp = Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
   const number = numberOf(day);
   const places = placesOf(number);
   const rates = new Map<Code, number>();
-  for (const code of codes) {
-    const [first = '', last = day] = spans.get(code) ?? [];
-    if (day < first || day > last || (!alternative && alternativeCodes.has(code))) continue;
-    rates.set(code, rateOf(code, (number - anchor) / 365, places));
+  for (const code of tables.codes) {
+    const [first = '', last = day] = tables.spans.get(code) ?? [];
+    if (day < first || day > last || (!alternative && tables.alternativeFacts.has(code))) continue;
+    rates.set(code, rateOf(tables, code, (number - tables.anchor) / 365, places));
   }
   return { ...terms, day, base: usd, rates, timestamp };
 }
@@ -138,18 +152,18 @@ const terms = {
 };
 
 /** @param years since the day of the table */
-function rateOf(code: Code, years: number, places: OctavePlaces): number {
-  const [text = '', daily, yearly = '0'] = facts.get(code) ?? [];
+function rateOf(tables: DemoTables, code: Code, years: number, places: OctavePlaces): number {
+  const [text = '', daily, yearly = '0'] = tables.facts.get(code) ?? [];
   const [rate, times] = text.split('*');
   if (!daily && !times) return Number(rate);
 
   const scale = metals.test(code) ? 1e8 : coins.test(code) ? 1e12 : 1e6;
   const rounded = (exact: number) => Math.round(exact * scale) / scale;
-  if (times) return rounded(rateOf(rate as Code, years, places) * Number(times));
+  if (times) return rounded(rateOf(tables, rate as Code, years, places) * Number(times));
 
   const seed = seedOf(code);
   const movement = (at: OctavePlaces) => 1 + deviation(seed, at) * (Number(daily) / 100);
-  const middle = Number(rate) / movement(anchorPlaces);
+  const middle = Number(rate) / movement(tables.anchorPlaces);
   const factor = 1 + Number(yearly) / 100;
   const whole = Math.floor(years);
   const rise = power(factor, whole) * (1 + (factor - 1) * (years - whole));

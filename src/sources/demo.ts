@@ -2,7 +2,7 @@ import { eachDay } from '../calendar/day.ts';
 import { usd } from '../currencies/code.ts';
 import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
-import { demoDay } from './demo-rates.ts';
+import { demoDay, demoTables } from './demo-rates.ts';
 import { serviceTerms } from './oxr/source.ts';
 import { type Connection, type DayOutcome, ratesIn, type Source } from './source.ts';
 
@@ -22,6 +22,7 @@ export const demonstration = (now: () => number): Source => ({
   async open({ log }) {
     // in the place of an address, which nobody sees
     const url = new URL('http://127.0.0.1');
+    const tables = demoTables();
 
     const prepare: Connection['prepare'] = ({ run, scope }, form) => {
       const { alternative, base = usd, symbols, prettyprint } = form;
@@ -29,7 +30,7 @@ export const demonstration = (now: () => number): Source => ({
       const send = async () => {
         const served = now();
         const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
-          const dayRates = demoDay(day, served, alternative);
+          const dayRates = demoDay(tables, day, served, alternative);
           const rates = dayRates && derive(dayRates, base);
           if (!rates) return { day, reason: 'no base', served };
           const picked = symbols ? pick(rates, symbols) : rates;

@@ -2,15 +2,16 @@ import { closeSync, lstatSync, lutimesSync, rmSync, writeFileSync } from 'node:f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite, Failure, ifPossible, orAborted, writing } from '../errors.ts';
+import { cannotWrite, Failure, ifPossible, orAborted } from '../errors.ts';
 import {
   createFile,
   makeFolder,
-  Patience,
-  patiently,
+  mayRetry,
+  type Patience,
   patientlySync,
   randomName,
   readUnlinked,
+  removeFile,
 } from '../files.ts';
 import { isOver, processMark } from '../process-mark.ts';
 
@@ -44,14 +45,15 @@ export async function acquireLock(
   // the random name makes each lock unique; the host name of a Mac changes with its network
   const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark()}`;
   makeFolder(folder);
-  const paths = names.map((name) => join(folder, name));
   const watched: Watched = new Map();
   // a file that is being deleted, which Windows refuses to create, counts as taken
-  const patience = new Patience();
+  const patience = {};
   for (;;) {
-    const path = paths.find((path) => isCreated(path, owner, patience));
-    if (path) return lockOf(path, owner);
-    const areRemoved = paths.map((path) => removeIfStale(path, watched));
+    for (const name of names) {
+      const path = join(folder, name);
+      if (isCreated(path, owner, patience)) return lockOf(path, owner);
+    }
+    const areRemoved = names.map((name) => removeIfStale(join(folder, name), watched));
     if (!areRemoved.includes(true))
       await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
@@ -70,9 +72,11 @@ function lockOf(path: string, owner: string): Lock {
     },
     async release() {
       clearInterval(renewing);
-      const text = await patiently(() => readUnlinked(path).toString()).catch(() => '');
-      // a lock that cannot be removed is stale once this process has ended
-      if (text === owner) await patiently(() => rmSync(path, { force: true })).catch(() => {});
+      try {
+        if (patientlySync(() => readUnlinked(path).toString()) === owner) removeFile(path);
+      } catch {
+        // it is stale once this process has ended
+      }
     },
   };
 }
@@ -104,7 +108,7 @@ function removeIfStale(path: string, watched: Watched): boolean {
 
   // of several processes that find the lock stale, the one that creates this file removes the lock
   const removing = `${path}.${/^[0-9a-f]+$/.test(name) ? name : 'unreadable'}`;
-  if (!isCreated(removing, '', new Patience())) {
+  if (!isCreated(removing, '', {})) {
     if (isSilent(removing, watched)) remove(removing);
     return false;
   }
@@ -113,7 +117,13 @@ function removeIfStale(path: string, watched: Watched): boolean {
   return true;
 }
 
-const remove = (path: string) => writing(path, () => patientlySync(() => rmSync(path, { force: true })));
+function remove(path: string) {
+  try {
+    removeFile(path);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
 
 const notFile = 'not a file';
 
@@ -142,10 +152,10 @@ function isCreated(path: string, text: string, patience: Patience): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-      patience.renew();
+      patience.since = undefined;
       return false;
     }
-    if (file === undefined && patience.allows(error)) return false;
+    if (file === undefined && mayRetry(error, patience)) return false;
     if (file !== undefined) ifPossible(() => rmSync(path, { force: true }));
     throw cannotWrite(path, error);
   } finally {
@@ -161,48 +171,54 @@ interface SharedLock {
 }
 
 /** The locks of a folder. Tasks of this process that begin before one of them ends share them. */
-export class Locks {
-  readonly #shared = new Map<string, SharedLock>();
+export interface SharedLocks {
+  readonly folder: string;
+  readonly byName: Map<string, SharedLock>;
+}
 
-  constructor(private readonly folder: string) {}
+/** @param names in the order of every other task @throws Failure, or the signal's reason */
+export async function acquireShared(
+  { folder, byName }: SharedLocks,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<Lock> {
+  const used = new Map<string, SharedLock>();
+  const locks: Lock[] = [];
 
-  /** @param names in the order of every other task @throws Failure, or the signal's reason */
-  async acquire(names: readonly string[], signal: AbortSignal): Promise<Lock> {
-    const used = new Map<string, SharedLock>();
-    const locks: Lock[] = [];
-    const check = () => {
-      for (const lock of locks) lock.check();
-    };
-    const release = async () => {
-      for (const [name, shared] of used) await this.#release(name, shared);
-    };
-    try {
-      for (const name of names) {
-        const shared = this.#shared.get(name) ?? this.#start(name);
-        shared.users++;
-        used.set(name, shared);
-        locks.push(await orAborted(shared.lock, signal));
+  function check() {
+    for (const lock of locks) lock.check();
+  }
+
+  async function release() {
+    for (const [name, shared] of used) {
+      // later tasks share it no more: another process may have taken it over
+      if (byName.get(name) === shared) byName.delete(name);
+      shared.users--;
+      if (shared.users > 0) continue;
+      shared.waiting.abort();
+      try {
+        await (await shared.lock).release();
+      } catch {
+        // it was never acquired
       }
-      return { check, release };
-    } catch (error) {
-      await release();
-      throw error;
     }
   }
 
-  #start(name: string): SharedLock {
-    const waiting = new AbortController();
-    const shared = { users: 0, lock: acquireLock(this.folder, [name], waiting.signal), waiting };
-    this.#shared.set(name, shared);
-    return shared;
-  }
-
-  /** Later tasks share it no more: another process may have taken it over. The last user removes the file. */
-  async #release(name: string, shared: SharedLock) {
-    if (this.#shared.get(name) === shared) this.#shared.delete(name);
-    shared.users--;
-    if (shared.users > 0) return;
-    shared.waiting.abort();
-    await shared.lock.then((lock) => lock.release()).catch(() => {});
+  try {
+    for (const name of names) {
+      let shared = byName.get(name);
+      if (!shared) {
+        const waiting = new AbortController();
+        shared = { users: 0, lock: acquireLock(folder, [name], waiting.signal), waiting };
+        byName.set(name, shared);
+      }
+      shared.users++;
+      used.set(name, shared);
+      locks.push(await orAborted(shared.lock, signal));
+    }
+    return { check, release };
+  } catch (error) {
+    await release();
+    throw error;
   }
 }

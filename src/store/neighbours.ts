@@ -10,31 +10,30 @@ import type { Store } from './store.ts';
 const farthest = 31;
 
 /**
- * Returns a function that tells why a day with a number of codes is incomplete: `has 3 codes, 2024-01-05 has
- * 170`, if they are fewer than half of those of the nearest whole day, the earlier of two.
- * @param counted how many codes days have, where that need not be read
+ * Returns why a day with a number of codes is incomplete: `has 3 codes, 2024-01-05 has 170`, if they are fewer
+ * than half of those of the nearest whole day, the earlier of two.
+ * @param counts of codes, of days that were compared before @param stored the days that count; undefined: all
  */
-export function richerIn(store: Store, received: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
-  const counts = new Map<Day, number | undefined>(received);
-  function countOf(day: Day) {
-    if (!counts.has(day) && isStored(day))
-      counts.set(
-        day,
-        ifPossible(() => store.peek(day)?.rates.size),
-      );
-    return counts.get(day);
-  }
-
-  return (day: Day, codes: number): string | undefined => {
-    for (let away = 1; away <= farthest; away++) {
-      for (const near of [addDays(day, -away), addDays(day, away)]) {
-        const more = countOf(near);
-        if (more === undefined) continue;
-        return codes * 2 < more ? `has ${count(codes, 'code')}, ${near} has ${more}` : undefined;
-      }
+export function whyIncomplete(
+  day: Day,
+  codes: number,
+  store: Store,
+  counts: Map<Day, number | undefined>,
+  stored?: ReadonlySet<Day>,
+): string | undefined {
+  for (let away = 1; away <= farthest; away++) {
+    for (const near of [addDays(day, -away), addDays(day, away)]) {
+      if (!counts.has(near) && stored?.has(near) !== false)
+        counts.set(
+          near,
+          ifPossible(() => store.peek(near)?.rates.size),
+        );
+      const more = counts.get(near);
+      if (more === undefined) continue;
+      return codes * 2 < more ? `has ${count(codes, 'code')}, ${near} has ${more}` : undefined;
     }
-    return undefined;
-  };
+  }
+  return undefined;
 }
 
 /** The first and the last day that have a rate of a code. */

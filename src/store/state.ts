@@ -8,7 +8,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { DayOutcome, Version } from '../sources/source.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
 import { acquireLock } from './lock.ts';
-import type { StorePlaces } from './places.ts';
+import type { StorePlaces } from './store.ts';
 
 /** Rates that can still change. */
 interface Provisional {
@@ -56,6 +56,9 @@ interface State {
   plan?: ServicePlan;
 }
 
+/** Reasons that are remembered each time. */
+const lasting: readonly unknown[] = ['unavailable', 'closed', 'not published yet'];
+
 /** The state file of a source, beside its stored days. A power cut can lose it. */
 export class SourceState {
   #read: { readonly mark: string; readonly state: State } | undefined;
@@ -67,8 +70,8 @@ export class SourceState {
 
   /** A recent day may still be filled, so it counts only if the source said so a week later. */
   isUnavailable(day: Day): boolean {
-    const absence = absenceIn(this.content, day);
-    return absence !== undefined && addDays(day, 7) < absence.last;
+    const absence = this.content.unavailable[day];
+    return absence !== undefined && absence !== 'in doubt' && addDays(day, 7) < absence.last;
   }
 
   /**
@@ -76,16 +79,19 @@ export class SourceState {
    * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
   isAbsent(day: Day, newest: () => Day | undefined): boolean {
-    const absence = absenceIn(this.content, day);
-    if (!absence || absence.last <= day) return false;
+    const absence = this.content.unavailable[day];
+    if (!absence || absence === 'in doubt' || absence.last <= day) return false;
     if (absence.last === dayAt(this.now())) return true;
     return countDays(absence.first, absence.last) > 7 && (newest() ?? day) > day;
   }
 
-  /** Also a day in doubt. No day is unavailable before it is over. */
+  /**
+   * The source has been asked for the day, and had no rates of it, or left it in doubt. No day is unavailable
+   * before it is over.
+   */
   isDoubtful(day: Day): boolean {
-    const absence = absenceIn(this.content, day);
-    return absence ? day < absence.last : this.content.unavailable[day] === 'in doubt';
+    const absence = this.content.unavailable[day];
+    return absence === 'in doubt' || (absence !== undefined && day < absence.last);
   }
 
   /** Whether the source was asked for the day, and had not published it, less than so long ago. */
@@ -97,9 +103,10 @@ export class SourceState {
 
   /** Undefined once the day is over. */
   provisional(day: Day): Provisional | undefined {
-    const json = isFinished(day, this.now()) ? undefined : this.content.provisional[day];
-    const rates = dayOfJson(json, day);
-    if (!rates || !json) return undefined;
+    if (isFinished(day, this.now())) return undefined;
+    const json = this.content.provisional[day];
+    const rates = json && dayOfJson(json, day);
+    if (!rates) return undefined;
     const { received, stored, dropped } = json;
     return { rates: dropped ? { ...rates, dropped } : rates, received, stored };
   }
@@ -110,22 +117,26 @@ export class SourceState {
    */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { unavailable } = this.content;
-    const changed = outcomes.filter((outcome) => {
-      if (!('reason' in outcome)) return unavailable[outcome.day] !== undefined;
-      if (outcome.reason === 'no rates') return !this.isDoubtful(outcome.day);
-      return ['unavailable', 'closed', 'not published yet'].includes(outcome.reason);
-    });
+    const changed: DayOutcome[] = [];
+    for (const outcome of outcomes) {
+      let isNew = 'reason' in outcome && lasting.includes(outcome.reason);
+      if (!('reason' in outcome)) isNew = unavailable[outcome.day] !== undefined;
+      else if (outcome.reason === 'no rates') isNew = !this.isDoubtful(outcome.day);
+      if (isNew) changed.push(outcome);
+    }
     if (changed.length === 0) return;
     await this.#update((state) => {
       for (const outcome of changed) {
         const { day } = outcome;
+        const before = state.unavailable[day];
         if (!('reason' in outcome)) delete state.unavailable[day];
         else if (outcome.reason === 'not published yet') state.not_yet = { day, at: this.now() };
         else if (outcome.reason === 'no rates') state.unavailable[day] = 'in doubt';
         else {
           // a day that is still to come by the service's clock is not lastingly unavailable
           const last = dayAt(Math.min(this.now(), outcome.served ?? Number.POSITIVE_INFINITY));
-          state.unavailable[day] = { first: absenceIn(state, day)?.first ?? last, last };
+          const first = before && before !== 'in doubt' ? before.first : last;
+          state.unavailable[day] = { first, last };
         }
       }
     });
@@ -148,9 +159,11 @@ export class SourceState {
 
   /** Read again only when another file has taken its place. */
   get content(): State {
-    const file = ifPossible(() => lstatSync(this.places.state, { throwIfNoEntry: false }));
+    const path = this.places.state;
+    const file = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
     const mark = file ? `${file.ino} ${file.size} ${file.mtimeMs}` : '';
-    if (this.#read?.mark !== mark) this.#read = { mark, state: readState(this.places.state) };
+    if (this.#read?.mark !== mark)
+      this.#read = { mark, state: file ? readState(path) : { unavailable: {}, provisional: {} } };
     return this.#read.state;
   }
 
@@ -174,9 +187,4 @@ function readState(path: string): State {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
   const { unavailable, provisional, ...others }: Partial<State> = isObject(json) ? json : {};
   return { unavailable: { ...unavailable }, provisional: { ...provisional }, ...others };
-}
-
-function absenceIn({ unavailable }: State, day: Day): Seen | undefined {
-  const absence = unavailable[day];
-  return absence === 'in doubt' ? undefined : absence;
 }

@@ -1,8 +1,8 @@
-import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, lstatSync, promises, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { cannotWrite, type Failure, ifPossible } from '../errors.ts';
+import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
 import {
   type Flush,
   flushFiles,
@@ -13,6 +13,7 @@ import {
   patientlySync,
   randomName,
   readUnlinked,
+  removeFile,
   removeStale,
   unfinishedIn,
   unless,
@@ -24,8 +25,82 @@ import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { dayFileText, parseDayFile } from './day-file.ts';
-import type { StorePlaces } from './places.ts';
 import { SourceState } from './state.ts';
+
+export interface StorePlaces {
+  /** The stored days; all else is beside them, where nobody takes it for days. */
+  readonly days: string;
+  readonly locks: string;
+  readonly journal: string;
+  readonly damaged: string;
+  /** Files that a refresh has replaced, and responses that it put aside. */
+  readonly replaced: string;
+  /** The state file of the source. */
+  readonly state: string;
+}
+
+interface Where {
+  readonly store: string;
+  /** Undefined for a user who has no folder for it. */
+  readonly state: string | undefined;
+  /** The folder of a source. */
+  readonly service: string;
+  readonly alternative?: boolean;
+}
+
+const usualKind = 'historical';
+const alternativeKind = 'historical-alternative';
+
+export function storePlaces({ store, state: folder, service, alternative = false }: Where): StorePlaces {
+  const state = stateFolder(store, folder);
+  const name = join(service, alternative ? alternativeKind : usualKind);
+  const days = join(store, name);
+  return {
+    days,
+    locks: join(state, 'locks', name),
+    // per store: answers for one must not get into another
+    journal: join(state, 'journal', days.replaceAll(':', '_')),
+    damaged: join(state, 'damaged', name),
+    replaced: join(state, 'replaced', name),
+    state: join(state, 'sources', `${name}.json`),
+  };
+}
+
+/** Of a user who has no folder for it: in the store, where it is found again. */
+const stateInStore = '.state';
+
+export const stateFolder = (store: string, state: string | undefined) => state ?? join(store, stateInStore);
+
+/**
+ * By their paths in the store. Unreadable subfolders are left out. @throws Failure if the store itself is
+ * unreadable
+ */
+export async function storedKinds(
+  store: string,
+  state: string | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly places: StorePlaces }[]> {
+  const names: string[] = [];
+  const folders = [''];
+  // one at a time, since the store may be a whole disk
+  for (const folder of folders) {
+    signal.throwIfAborted();
+    const entries = await promises.readdir(join(store, folder), { withFileTypes: true }).catch((error) => {
+      if (folder !== '' || error.code === 'ENOENT') return [];
+      throw new Failure('cannot_read', `${store} cannot be read: ${reasonOf(error)}`);
+    });
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory() || entry.name === stateInStore) continue;
+      if (entry.name === usualKind || entry.name === alternativeKind) names.push(path);
+      else folders.push(path);
+    }
+  }
+  return names.sort().map((name) => {
+    const alternative = basename(name) === alternativeKind;
+    return { name, places: storePlaces({ store, state, service: dirname(name), alternative }) };
+  });
+}
 
 interface StoreOptions {
   readonly places: StorePlaces;
@@ -45,16 +120,30 @@ export class Store {
   readonly state: SourceState;
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
-  #swept: Promise<unknown> | undefined;
+  #isSwept = false;
 
   constructor(readonly options: StoreOptions) {
     this.places = options.places;
     this.state = new SourceState(options.places, options.now);
   }
 
-  /** All days that have a file, also those that can have no rates. @throws Failure */
+  /**
+   * All days that have a file, ascending, also those that can have no rates. Not asynchronously: what Node
+   * loads for that takes longer than a long list. @throws Failure
+   */
   names(): ReadonlySet<Day> {
-    return new Set(this.#listed());
+    const { days } = this.places;
+    const stored = new Set<Day>();
+    try {
+      for (const name of readdirSync(days).sort()) {
+        const day = name.endsWith('.json') ? parseDay(name.slice(0, -5)) : undefined;
+        if (day) stored.add(day);
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        throw unreadable(`${days} cannot be read`, error);
+    }
+    return stored;
   }
 
   /** Stored days that can have rates, ascending. @throws Failure */
@@ -62,7 +151,7 @@ export class Store {
     const { source, now, reporter } = this.options;
     const first = source?.calendar.first ?? firstDay;
     const today = dayAt(now());
-    const all = this.#listed();
+    const all = [...this.names()];
     const skipped = [
       [all.filter((day) => day < first), `before ${first}, the first day with rates`],
       [all.filter((day) => day > today), `after today by the clock of this machine, ${today}`],
@@ -81,25 +170,17 @@ export class Store {
   /** Moves a damaged file aside. @throws Failure */
   read(day: Day): DayRates | undefined {
     const rates = this.peek(day);
-    if (!rates) this.#moveDamaged(day);
+    if (!rates && this.isStored(day)) this.#moveDamaged(day);
     return rates;
   }
 
   /** Leaves a damaged file where it is. @throws Failure */
-  peek(day: Day): DayRates | undefined {
-    return this.#readAt(this.pathOf(day), day);
-  }
-
-  #readAt(path: string, day: Day): DayRates | undefined {
-    const rates = parseDayFile(textAt(path) ?? '', day);
+  peek(day: Day, path = this.pathOf(day)): DayRates | undefined {
+    const text = textAt(path);
+    const rates = text === undefined ? undefined : parseDayFile(text, day);
     if (!rates || !isSamePivot(rates, this.options.source?.pivot ?? rates)) return undefined;
     const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
     return isFinalEarly ? { ...rates, isFinal: true } : rates;
-  }
-
-  /** Provisional rates of the day, of any age. */
-  provisional(day: Day): DayRates | undefined {
-    return this.state.provisional(day)?.rates;
   }
 
   /** Of a day that is final. What is replaced or put aside goes to the replaced files. @throws Failure */
@@ -107,7 +188,7 @@ export class Store {
     const { day } = rates;
     const stored = this.peek(day);
     // a damaged file that cannot be moved is not replaced
-    const failure = stored ? undefined : this.#moveDamaged(day);
+    const failure = !stored && this.isStored(day) ? this.#moveDamaged(day) : undefined;
     if (failure) throw failure;
     const result = comparedWith(stored, rates);
     if (result === 'put aside') await this.#putAside(day, dayFileText(rates));
@@ -134,7 +215,13 @@ export class Store {
   /** The newest whole day after today: a clock that is earlier is wrong. */
   dayToCome(): Day | undefined {
     const today = dayAt(this.options.now());
-    return ifPossible(() => this.#listed().findLast((day) => day > today && this.peek(day)));
+    let newest: Day | undefined;
+    try {
+      for (const day of this.names()) if (day > today && this.peek(day)) newest = day;
+    } catch {
+      // reported where days are read
+    }
+    return newest;
   }
 
   /** In bytes, without reading the day's file; undefined if it cannot be read. */
@@ -151,7 +238,7 @@ export class Store {
   removeTorn(day: Day): void {
     // a file that cannot be removed counts as damaged
     ifPossible(() => {
-      if (!this.peek(day)) patientlySync(() => rmSync(this.pathOf(day), { force: true }));
+      if (!this.peek(day)) removeFile(this.pathOf(day));
     });
   }
 
@@ -159,25 +246,14 @@ export class Store {
     return join(this.places.days, `${day}.json`);
   }
 
-  /** Not asynchronously: what Node loads for that takes longer than a long list. */
-  #listed(): Day[] {
-    const { days } = this.places;
-    try {
-      const names = readdirSync(days).filter((name) => name.endsWith('.json'));
-      return names.flatMap((name) => parseDay(name.slice(0, -5)) ?? []).sort();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw unreadable(`${days} cannot be read`, error);
-    }
-  }
-
   async #write(rates: DayRates, isReplaced: boolean, flush: Flush) {
     const { day } = rates;
     const { days, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
-    const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
-    this.#swept ??= Promise.all(folders.map(removeStale));
-    await this.#swept;
+    if (!this.#isSwept)
+      for (const folder of [unfinishedIn(days), locks, journal, replaced, dirname(state)])
+        removeStale(folder);
+    this.#isSwept = true;
     if (isReplaced) {
       // what a link leads to stays where it is
       const file = await patiently(() => readUnlinked(path)).catch(unless('ELOOP'));
@@ -196,7 +272,6 @@ export class Store {
 
   /** Returns why it cannot be moved. */
   #moveDamaged(day: Day): Failure | undefined {
-    if (!this.isStored(day)) return undefined;
     const path = this.pathOf(day);
     let failure: Failure | undefined;
     let what = `cannot be moved: ${path}`;
@@ -204,7 +279,7 @@ export class Store {
       const target = this.#newPath(this.places.damaged, day);
       moveFile(path, target);
       // another process may already have replaced it with a whole file
-      if (this.#readAt(target, day)) {
+      if (this.peek(day, target)) {
         moveFile(target, path);
         return undefined;
       }

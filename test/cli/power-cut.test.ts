@@ -5,7 +5,7 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
-import { Journal } from '../../src/store/journal.ts';
+import { reserveRoom, writeEntry } from '../../src/store/journal.ts';
 import { RecordedRun } from '../support/power/run.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import { Machine } from '../support/ratebook.ts';
@@ -181,7 +181,7 @@ async function leave(files: StoredFiles, ...ranges: [Day, Day][]): Promise<void>
   for (const [first, last] of ranges) {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
-    const journal = new Journal(files.places.journal, Date.now);
-    await journal.write(journal.reserve(run), { scope: 'range', run, received: Date.now() - 120_000, body });
+    const journal = { folder: files.places.journal, entries: new Set<string>() };
+    await writeEntry(journal, reserveRoom(journal, run), { scope: 'range', run, received: Date.now() - 120_000, body });
   }
 }

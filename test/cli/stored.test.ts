@@ -7,7 +7,7 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { folderOf } from '../../src/sources/oxr/source.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
-import { Journal } from '../../src/store/journal.ts';
+import { foreignEntries, reserveRoom, writeEntry } from '../../src/store/journal.ts';
 import { first, pass, silent, status } from '../support/faults.ts';
 import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
@@ -65,8 +65,8 @@ describe('stored days', () => {
 
   /** Leaves what a run leaves that is killed when it has received January. */
   const leave = ({ places }: StoredFiles, body: Buffer, received = longAgo()) => {
-    const journal = new Journal(places.journal, Date.now);
-    return journal.write(journal.reserve(january), { scope: 'range', run: january, received, body });
+    const journal = { folder: places.journal, entries: new Set<string>() };
+    return writeEntry(journal, reserveRoom(journal, january), { scope: 'range', run: january, received, body });
   };
 
   /** The same with the service's response; returns what a run prints that is not killed. */
@@ -264,7 +264,8 @@ async function smallDisk(prepare: (folder: string) => string, key = appId) {
     read: (name: string) => readFileSync(copied(stored.pathOf(name.slice(0, 10))), 'utf8'),
     /** Days whose answers were left for the next run. */
     journal: () => {
-      const runs = new Journal(copied(stored.places.journal), Date.now).entriesOfOthers().map(({ run }) => run);
+      const journal = { folder: copied(stored.places.journal), entries: new Set<string>() };
+      const runs = foreignEntries(journal).map(({ run }) => run);
       return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
     },
   };

@@ -6,6 +6,7 @@ import { addDays, type Day } from '../../src/calendar/day.ts';
 import { reserveOf, selectDays } from '../../src/commands/archive/fill.ts';
 import { readArchive } from '../../src/commands/archive/state.ts';
 import { storeUnlessStored } from '../../src/commands/store/import.ts';
+import { acquireShared } from '../../src/store/lock.ts';
 import { storedAt } from '../fetch/stored-at.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { always } from '../support/always.ts';
@@ -95,7 +96,7 @@ test('a day that another process stores while the lock is waited for stays as it
   const folder = temporaryFolder();
   const [stored, other] = [openIn(folder), openIn(folder)];
   const paidFor = ratesOf('2024-01-17', { EUR: 0.8, USD: 1 });
-  const lock = await other.locks.acquire(['2024-01'], signal);
+  const lock = await acquireShared(other.locks, ['2024-01'], signal);
   const waiting = storeUnlessStored(given, stored, signal);
   await other.store.storeRates(paidFor);
   await lock.release();

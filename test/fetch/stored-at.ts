@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { StoredDays } from '../../src/fetch/stored-days.ts';
-import { storePlaces } from '../../src/store/places.ts';
-import { Store } from '../../src/store/store.ts';
+import { Store, storePlaces } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/publisher.ts';
 

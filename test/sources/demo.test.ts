@@ -5,12 +5,13 @@ import { addDays, type Day, firstDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { demoVersion } from '../../src/sources/demo.ts';
-import { demoDay } from '../../src/sources/demo-rates.ts';
+import { demoDay, demoTables } from '../../src/sources/demo-rates.ts';
 import { alwaysIn } from '../support/always.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
+const tables = demoTables();
 const demoRates = (day: Day, alternative: boolean) =>
-  demoDay(day, Date.UTC(2040), alternative)?.rates ?? new Map<Code, number>();
+  demoDay(tables, day, Date.UTC(2040), alternative)?.rates ?? new Map<Code, number>();
 const codes = (day: string) => [...demoRates(day as Day, false).keys()];
 
 test('a change of any rate needs a new version, under which its days are kept', () => {
@@ -41,7 +42,8 @@ test('every rate is positive, finite and published to its places', () =>
   }));
 
 describe('the days', () => {
-  const daysAt = (now: string, ...days: string[]) => days.map((day) => demoDay(day as Day, Date.parse(now), false));
+  const daysAt = (now: string, ...days: string[]) =>
+    days.map((day) => demoDay(tables, day as Day, Date.parse(now), false));
 
   test('are those from the first to the current one, and no other', () => {
     const days = ['1998-12-31', '1999-01-01', '2026-11-19', '2026-11-20', '2026-11-21'];

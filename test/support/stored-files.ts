@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { unfinishedIn } from '../../src/files.ts';
 import { folderOf } from '../../src/sources/oxr/source.ts';
-import { storePlaces } from '../../src/store/places.ts';
+import { storePlaces } from '../../src/store/store.ts';
 import type { Machine } from './ratebook.ts';
 
 export class StoredFiles {

@@ -141,7 +141,7 @@ export const hasCode = (error: unknown, code: FailureCode): error is Failure =>
 /** Due days that are neither stored nor known to have no rates. */
 const missingOf = (archive: Archive) =>
   dueDays(archive).filter(
-    (day) => !archive.stored.store.isStored(day) && !archive.stored.wasUnavailable(day),
+    (day) => !archive.stored.store.isStored(day) && !archive.stored.store.state.isDoubtful(day),
   );
 
 function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
@@ -194,7 +194,7 @@ const partOf = (available: number) => Math.max(1, Math.min(25, Math.ceil(availab
 async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverage, filled: Filled) {
   const { limit, stored, fetcher, run, newSince } = archive;
   const { reporter, clock } = run;
-  const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
+  const knownUnavailable = new Set(archive.missing.filter((day) => stored.store.state.isDoubtful(day)));
   let { missing } = archive;
   let lost: Failure | undefined;
   for (let isFirst = true; ; isFirst = false) {

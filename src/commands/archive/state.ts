@@ -7,8 +7,7 @@ import { forUser } from '../../hint.ts';
 import { isObject, type Json, parseJson, prettyJson } from '../../json.ts';
 import { storeFolder } from '../../run/days.ts';
 import type { Run } from '../../run/run.ts';
-import { stateOf } from '../../store/places.ts';
-import { type Store, textAt } from '../../store/store.ts';
+import { type Store, stateFolder, textAt } from '../../store/store.ts';
 
 /** The state of an archive between runs, as its file has it. */
 export interface ArchiveState {
@@ -39,7 +38,7 @@ export const hasFailed = (code: number) => code !== exit.ok && code !== exit.par
 export function archivePath(run: Run): string {
   const { places, source, alternative } = run;
   const name = `${source.folder}${alternative ? '-alternative' : ''}.json`;
-  return join(stateOf(storeFolder(run), places.state), 'archive', name);
+  return join(stateFolder(storeFolder(run), places.state), 'archive', name);
 }
 
 /** Returns an empty state if the file does not exist. @throws Failure if it is damaged or cannot be read */

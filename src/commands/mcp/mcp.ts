@@ -10,7 +10,7 @@ import { storeFolder } from '../../run/days.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { agentBudget } from '../../server/mcp/agent-budget.ts';
 import { openWire } from '../../server/mcp/wire.ts';
-import { stateOf } from '../../store/places.ts';
+import { stateFolder } from '../../store/store.ts';
 import { define, fromSource, inStore, type OptionsOf, reporting, run } from '../options.ts';
 import { reporterOf, type ToolAnswer } from './call.ts';
 import { listed, readArguments, tools } from './tools.ts';
@@ -60,7 +60,7 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
   if (host.stdin.isTTY)
     reporter.note("an agent's client is to start this, and speaks on stdin; Ctrl-D ends it");
 
-  const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
+  const folder = join(stateFolder(storeFolder(run), run.places.state), 'agents');
   const agents = agentBudget(folder, host.now, host.signal);
   const appId = run.settings.app_id.value;
   const wire = openWire(host.stdin, host.stdout, parseJSONRPCMessage);

@@ -74,7 +74,7 @@ async function* daysOf(stored: readonly Day[], store: Store, app: App): AsyncGen
   const today = dayAt(app.host.now());
   const newest = stored.at(-1) ?? firstDay;
   for (const day of [addDays(today, -1), today]) {
-    const rates = day > newest ? store.provisional(day) : undefined;
+    const rates = day > newest ? store.state.provisional(day)?.rates : undefined;
     if (rates) yield { ...rates, dropped: undefined };
   }
 }

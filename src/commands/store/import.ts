@@ -11,7 +11,8 @@ import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { inTurn, openStore, openStored } from '../../run/days.ts';
 import { printing, withOutput, writeRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { richerIn } from '../../store/neighbours.ts';
+import { acquireShared } from '../../store/lock.ts';
+import { whyIncomplete } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 import type { Importing } from './store.ts';
 
@@ -62,7 +63,7 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
   const store = stored?.store ?? openStore(run);
   stored?.checkWritable([firstDay]);
   const before = new Set(store.days());
-  const richer = richerIn(store, new Map(), (day) => before.has(day));
+  const counts = new Map<Day, number>();
 
   const unusable: UnusableRates[] = [];
   /** In a dry run, days that may be imported once more. */
@@ -93,7 +94,8 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
       if (!(rates instanceof Rejected)) {
         const { day, rates: all } = rates;
         earlier = store.peek(day) ?? wouldBeStored.get(day);
-        const why = earlier || options.partial ? undefined : richer(day, all.size);
+        const why =
+          earlier || options.partial ? undefined : whyIncomplete(day, all.size, store, counts, before);
         if (why) rates = new Rejected(item.name, why, '--partial takes days with few codes');
       }
       if (rates instanceof Rejected) {
@@ -126,7 +128,7 @@ export async function storeUnlessStored(
   { store, locks }: StoredDays,
   signal: AbortSignal,
 ): Promise<DayRates | undefined> {
-  const lock = await locks.acquire([monthOf(rates.day)], signal);
+  const lock = await acquireShared(locks, [monthOf(rates.day)], signal);
   try {
     const stored = store.read(rates.day);
     if (!stored) await store.storeRates(rates, 'later');

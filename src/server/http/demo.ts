@@ -1,6 +1,6 @@
 import { addDays, countDays, dayAt, firstDay, lastOfMonth, monthOf } from '../../calendar/day.ts';
 import { usd } from '../../currencies/code.ts';
-import { demoDay } from '../../sources/demo-rates.ts';
+import { demoDay, demoTables } from '../../sources/demo-rates.ts';
 import {
   type Account,
   accessRestricted,
@@ -14,6 +14,14 @@ import {
 export function demoService(now: () => number): Service {
   /** Requests by key and month. */
   const spent = new Map<string, number>();
+  const tables = demoTables();
+  /** A key that begins with the name of a plan has that plan, any other the unlimited one. */
+  const unlimited = planOf('Unlimited', '5-minute');
+  const plans = [
+    planOf('Free', 'hourly', 1000, { ...selections, base: false, symbols: false }),
+    planOf('Developer', 'hourly', 10_000, selections),
+    planOf('Enterprise', '30-minute', 100_000, ranges),
+  ];
 
   function accountOf(appId: string): Account {
     if (appId.startsWith('invalid')) throw invalidAppId();
@@ -32,7 +40,7 @@ export function demoService(now: () => number): Service {
     pivot: usd,
     now,
     async days(days, alternative) {
-      const rates = days.flatMap((day) => demoDay(day, now(), alternative) ?? []);
+      const rates = days.flatMap((day) => demoDay(tables, day, now(), alternative) ?? []);
       return { rates: rates.length === days.length ? rates : undefined, origin: 'made up' };
     },
     newest: async () => undefined,
@@ -60,11 +68,3 @@ const planOf = (
 
 const ranges = { convert: false };
 const selections = { ...ranges, 'time-series': false };
-
-/** A key that begins with the name of a plan has that plan, any other the unlimited one. */
-const unlimited = planOf('Unlimited', '5-minute');
-const plans = [
-  planOf('Free', 'hourly', 1000, { ...selections, base: false, symbols: false }),
-  planOf('Developer', 'hourly', 10_000, selections),
-  planOf('Enterprise', '30-minute', 100_000, ranges),
-];
