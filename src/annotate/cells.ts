@@ -3,12 +3,13 @@ import { type Code, parseCode } from '../currencies/code.ts';
 import { endInWords } from '../currencies/ended.ts';
 import { unitInCell, unitOfSign } from '../currencies/nicknames.ts';
 import { isAmong, type Unit } from '../currencies/units.ts';
+import { normalName } from '../input/csv/table.ts';
 import { dayOfNumber } from '../input/xlsx/cell.ts';
 import { type AmountCell, amountReader, isRead, sideIn } from '../rates/amount-cell.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { readOnce } from '../read-once.ts';
 import type { reasons } from './compute.ts';
-import { normalName, type Table, type TableRow } from './read.ts';
+import type { Table, TableRow } from './read.ts';
 
 // What the cells of a row can say: days in each order, amounts under each decimal mark.
 
@@ -112,8 +113,8 @@ export function rowReader(
    * How many delimiters go before the added cells: one for each cell that the row lacks at its end, and one.
    * Undefined if cells may be displaced, as they cannot be in a sheet.
    */
-  function delimitersBefore({ count, text, cells, sheet }: TableRow) {
-    const missing = sheet ? 0 : names.length - count;
+  function delimitersBefore({ count, text, cells, values }: TableRow) {
+    const missing = values ? 0 : names.length - count;
     if (missing === 0) return 1;
     const hasColumns = missing > 0 && columns.every((column) => column < count);
     const endsEmpty = cells.at(-1) === '' && !text.endsWith('"');
@@ -131,14 +132,14 @@ export function rowReader(
     if (typeof date !== 'number') return { readings: readDay(date) };
     const text = textIn(row, date);
     const readings = readDay(text);
-    const cell = row.sheet?.[date];
+    const cell = row.values?.[date];
     const isSerial = cell?.kind === 'number' && !isDay(readings);
     return { text, readings: isSerial ? readDay(dayOfNumber(cell) ?? '') : readings };
   }
 
   function amountIn(row: TableRow, column: number): AmountCell {
     const text = textIn(row, column);
-    if (row.sheet?.[column]?.kind !== 'number') return readAmount(text);
+    if (row.values?.[column]?.kind !== 'number') return readAmount(text);
     return { text, point: text, comma: text, mark: text.startsWith('-') ? 'minus' : undefined };
   }
 

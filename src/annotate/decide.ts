@@ -35,10 +35,12 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   /** The line of another header, with which the table ends. */
   let otherHeader: number | undefined;
   let count = 0;
+  let width = header.names.length;
   for await (const batch of rows())
     for (const row of batch) {
       if (row.count === 0) continue;
       count++;
+      width = Math.max(width, row.count);
       if (otherHeader !== undefined || row.text === header.text) continue;
       const entries = reader.read(row) ?? [];
       if (hasHeader && !entries.some(hasAmount) && reader.isHeader(row)) {
@@ -94,6 +96,8 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
     decimal: isComma ? ('comma' as const) : ('point' as const),
     ...needsOf(pairsOn, dayIn),
     rows: count,
+    /** The most cells of a row. */
+    width,
     otherHeader,
   };
 }

@@ -1,6 +1,7 @@
 import { type ExitCode, exit } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
+import { rowOf } from '../input/xlsx/table.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
 import { workbook } from '../output/workbook.ts';
 import { amountReader } from '../rates/amount-cell.ts';
@@ -12,7 +13,7 @@ import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
 import type { NoFigures, RowReader } from './cells.ts';
 import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
-import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from './read.ts';
+import type { CsvTable, SheetTable, Table, TableRow } from './read.ts';
 
 /** The columns added to a file. */
 export interface Added {
@@ -25,6 +26,8 @@ export interface Added {
   readonly outcomesOf: (row: TableRow) => readonly Outcome[];
   readonly reader: RowReader;
   readonly report: RowReport;
+  /** Of a sheet, how many columns are in use. */
+  readonly width: number;
   /** Of the added numbers. */
   readonly decimal: DecimalMark;
 }
@@ -95,8 +98,8 @@ export async function* annotatedBook(table: SheetTable, added: Added): AsyncGene
 type SheetCells = readonly (SheetCell | undefined)[];
 
 /** From the header on. The result is a formula, where a spreadsheet finds the same. */
-function withAdded(row: ReadRow, { header, firstRow, width }: SheetTable, added: Added): SheetCells {
-  const { names, receipt, outcomesOf, report } = added;
+function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added): SheetCells {
+  const { names, receipt, outcomesOf, report, width } = added;
   if (row.number < header.line) return row.cells;
   const cells = Array.from({ length: width }, (_, at) => row.cells[at]);
   if (row.number < firstRow) return [...cells, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
@@ -178,7 +181,7 @@ export async function checkCells(
       const first = at * expected.length;
       const cells = columns.slice(first, first + expected.length).map((column) => {
         const text = reader.textIn(row, column).trim();
-        return row.sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
+        return row.values?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
       });
       const isEmptied = cells.every((text) => text === '');
       if (!isFigures(outcome)) {

@@ -10,7 +10,6 @@ import {
   didYouMean,
   type Header,
   likelyNames,
-  normalName,
   openTable,
   type Table,
 } from '../annotate/read.ts';
@@ -36,6 +35,7 @@ import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
+import { normalName } from '../input/csv/table.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
@@ -298,7 +298,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     const { header } = table;
     const { digits, decimal = decision.decimal } = options;
     const outcomesOf = outcomesBy({ header, reader, decision, rates, digits, receipts });
-    const added = { ...columns, outcomesOf, reader, report, decimal };
+    const added = { ...columns, outcomesOf, reader, report, decimal, width: decision.width };
     if (to) found = await listFindings(job, added, to);
     if (place) {
       for await (const bytes of annotated(job, added)) await place.write(bytes);

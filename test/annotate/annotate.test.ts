@@ -180,7 +180,7 @@ describe('write', () => {
     };
     const report = rowReport('left', 'line');
     const names = namesAdded(header, '', []);
-    const added = { names, columns: [], receipt: [], outcomesOf: outcomesBy(computing), reader, report };
+    const added = { names, columns: [], receipt: [], outcomesOf: outcomesBy(computing), reader, report, width: 4 };
     let output = '';
     for await (const piece of annotatedCsv(file, { ...added, decimal: decision.decimal }))
       output += byteText(Buffer.from(piece));

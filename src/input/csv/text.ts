@@ -76,8 +76,12 @@ export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Erro
   }
 }
 
-/** @param text one character per byte of UTF-8 */
-export function inUtf16(text: string, order: ByteOrder): Buffer {
-  const bytes = Buffer.from(Buffer.from(text, 'latin1').toString(), 'utf16le');
-  return order === 'le' ? bytes : bytes.swap16();
+/** Makes bytes of scanned text, in UTF-16 if the file begins with its mark. */
+export function encoderOf(beginning: Buffer): (text: string) => Buffer {
+  const order = byteOrderOf(beginning);
+  if (!order) return bytesOf;
+  return (text) => {
+    const bytes = Buffer.from(bytesOf(text).toString(), 'utf16le');
+    return order === 'le' ? bytes : bytes.swap16();
+  };
 }
