@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Machine } from './config/places.ts';
 import type { KeyName } from './config/settings.ts';
 import type { RunBudget } from './fetch/budget.ts';
-import { isStdout, type OutputStream } from './output/output.ts';
+import type { OutputStream } from './output/output.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Clock, Run } from './run/run.ts';
 
@@ -97,15 +97,4 @@ export interface RunOptions {
   /** Whether a wrong clock is an error. */
   readonly needsClock?: boolean | undefined;
   readonly settings?: { readonly [K in KeyName]?: string | undefined };
-}
-
-export function isTerminal(path: string | undefined, { host }: Pick<App, 'host'>): boolean {
-  return isStdout(path) && host.stdout.isTTY;
-}
-
-/** By the locale, and on a dumb terminal. */
-export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): boolean {
-  if (env.TERM === 'dumb') return true;
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
 }

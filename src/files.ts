@@ -14,17 +14,18 @@ import {
   promises,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { cannotWrite, Failure, ifPossible, reasonOf, written } from './errors.ts';
-import { isOver, markPattern, processMark } from './process-mark.ts';
 
 type SystemError = NodeJS.ErrnoException;
 
@@ -370,6 +371,45 @@ export function tryWriting(folder: string, within = folder): void {
     }
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+// Unfinished files, and the processes that they belong to
+
+/** In names of files, a process and the machine or container of its number: `1234.1a2b3c4d`. */
+const markPattern = /(\d+)\.(?:\d*\.)?([0-9a-f]+)/;
+
+/**
+ * Whether the process has ended. Its number may have been given to another since, which counts as alive.
+ * @param otherwise the result if that is unknown, as on another machine
+ */
+export function isOver(mark: string, otherwise: boolean): boolean {
+  const [, pid = '', place] = markPattern.exec(mark) ?? [];
+  return place === machineMark() ? !isAlive(Number(pid)) : otherwise;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** That of this process. */
+export const processMark = () => `${process.pid}.${machineMark()}`;
+
+/**
+ * Where numbers of processes are those of this machine or container, in hexadecimal: they repeat in others,
+ * and after a restart, which Linux alone tells apart.
+ */
+function machineMark(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+    return boot.slice(0, 8) + readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+  } catch {
+    return Buffer.from(hostname()).toString('hex');
   }
 }
 

@@ -5,8 +5,7 @@ import { endProcess, hostOf } from './cli/host.ts';
 import { hintsFor, wholeLine } from './cli/line.ts';
 import { commandNames, createProgram, refuseUnknownTopic } from './cli/program.ts';
 import { errorsFormOf } from './config/settings.ts';
-import { type ExitCode, exit, Failure, type FailureCode } from './errors.ts';
-import { ratebook } from './hint.ts';
+import { type ExitCode, exit, Failure, type FailureCode, ratebook } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
 

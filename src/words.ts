@@ -88,3 +88,77 @@ export function inPosixShell(word: string): string {
 /** A text of the user, or its beginning. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 60)}…`);
+
+/** A text with its addresses as `https://***@host`. */
+export function withoutUsers(text: string): string {
+  return text.replace(addresses, (_, sign: string, rest: string) => {
+    const [host = ''] = rest.split(/[/?#]/, 1);
+    // a slash that is part of a password ends what looks like the host
+    return sign + (/@|:\D/.test(host) ? rest.replace(beforeHost, '***@') : rest);
+  });
+}
+
+/** A text with its addresses as `https://***@host/path?***`. */
+export function withoutSecrets(text: string): string {
+  return withoutUsers(text).replace(
+    addresses,
+    (_, sign: string, rest: string) => sign + rest.replace(query, '$1***$2'),
+  );
+}
+
+/** An address, valid or not, or a part of one. */
+export function addressWithoutSecrets(text: string): string {
+  const [scheme = ''] = /^[a-z][a-z\d+.-]*:\/\//i.exec(text) ?? [];
+  return scheme + text.slice(scheme.length).replace(beforeHost, '***@').replace(query, '$1***');
+}
+
+const addresses = /(:\/\/)(\S+)/g;
+
+const beforeHost = /^.*@/s;
+
+/** Up to the end of an address, which a quote or a full stop can follow. */
+const query = /([?#]).*?(["'),.;:]{0,3})$/s;
+
+/** `bas` is rather `base` than `base_url`. */
+export const nearest = <T extends string>(word: string, candidates: Iterable<T>): T | undefined =>
+  allNearest(word, candidates).sort((one, other) => one.length - other.length)[0];
+
+/** Those with the fewest edits, if these are few enough for a typing error. */
+export function allNearest<T extends string>(word: string, candidates: Iterable<T>): T[] {
+  const typed = word.toLowerCase();
+  const all = Array.from(candidates, (candidate) => ({
+    candidate,
+    distance: distanceOf(typed, candidate.toLowerCase()),
+  }));
+  const least = Math.min(...all.map(({ distance }) => distance));
+  return all.flatMap(({ candidate, distance }) => (distance === least && least < far ? candidate : []));
+}
+
+const far = Number.POSITIVE_INFINITY;
+
+/** The distance of Damerau and Levenshtein, in letters that are added, lost, replaced or swapped. */
+function distanceOf(from: string, to: string): number {
+  if (from.length > 2 && to.startsWith(from)) return 1;
+  const limit = Math.ceil(Math.max(from.length, to.length) / 4);
+  // the least number of edits: a long word takes no time
+  if (Math.abs(from.length - to.length) > limit) return far;
+
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const distances = [
+        last[j],
+        row[j - 1],
+        from[i - 1] === to[j - 1] ? Number(last[j - 1]) - 1 : last[j - 1],
+        isSwapped ? before[j - 2] : far,
+      ];
+      row.push(1 + Math.min(...distances.map(Number)));
+    }
+    [before, last] = [last, row];
+  }
+  const edits = Number(last[to.length]);
+  return edits <= limit ? edits : far;
+}

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Failure, type FailureCode, failures } from '../src/errors.ts';
-import { also } from '../src/hint.ts';
+import { also, Failure, type FailureCode, failures } from '../src/errors.ts';
 import { StderrReporter } from '../src/report/reporter.ts';
 import { cases } from './support/cases.ts';
 import { busy } from './support/faults.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSecrets } from '../src/secrets.ts';
-import { inShell, printable } from '../src/words.ts';
+import { inShell, printable, withoutSecrets } from '../src/words.ts';
 import { onWindows } from './support/refusing.ts';
 
 test('a word of a service is printed as ASCII, up to 20 characters', () => {

@@ -1,8 +1,7 @@
 import { type DayReadings, isDay, readDate } from '../calendar/formats.ts';
-import { type Code, parseCode } from '../currencies/code.ts';
+import { type Code, isAmong, parseCode, type Unit } from '../currencies/code.ts';
 import { endInWords } from '../currencies/ended.ts';
 import { unitInCell, unitOfSign } from '../currencies/nicknames.ts';
-import { isAmong, type Unit } from '../currencies/units.ts';
 import { normalName } from '../input/csv/table.ts';
 import { dayOfNumber } from '../input/xlsx/cell.ts';
 import { type AmountCell, amountReader, isRead, sideIn } from '../rates/amount-cell.ts';

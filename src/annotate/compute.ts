@@ -1,10 +1,10 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import { type Calendar, lastFinal } from '../calendar/publishing.ts';
 import { cutLine } from '../calendar/ranges.ts';
-import type { Code } from '../currencies/code.ts';
+import { type Code, type Unit, usualDecimals } from '../currencies/code.ts';
 import { endInWords, mixedInWords, redenominationOf } from '../currencies/ended.ts';
+import { minorDecimals } from '../currencies/names.ts';
 import { publishedCode, publishedPair } from '../currencies/replaced.ts';
-import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
 import { countPublishingDays } from '../rates/aggregate.ts';
 import type { Amount } from '../rates/amount.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';

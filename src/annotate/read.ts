@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { isDayLike } from '../calendar/parse.ts';
-import { nearest } from '../config/choice.ts';
 import { isListed } from '../currencies/names.ts';
 import { unitOfSign } from '../currencies/nicknames.ts';
 import { Failure } from '../errors.ts';
@@ -28,7 +27,7 @@ import {
   sheetsIn,
   sheetsNamed,
 } from '../input/xlsx/table.ts';
-import { firstFew, inShell, quoted } from '../words.ts';
+import { firstFew, inShell, nearest, quoted } from '../words.ts';
 
 type Input = Pick<InputFile, 'pieces' | 'signal'>;
 

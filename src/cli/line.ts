@@ -1,9 +1,8 @@
 import { lastFinishedDay } from '../calendar/day.ts';
 import { writtenPeriod } from '../calendar/parse.ts';
 import { keyNames } from '../config/settings.ts';
-import { hundredthIn } from '../currencies/units.ts';
-import { Failure } from '../errors.ts';
-import { type Hint, ratebook } from '../hint.ts';
+import { hundredthIn } from '../currencies/code.ts';
+import { Failure, type Hint, ratebook } from '../errors.ts';
 import { readAmount } from '../rates/amount.ts';
 import { lengthOfDate, type ParsedWords, parseWords } from './words.ts';
 

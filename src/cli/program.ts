@@ -21,21 +21,18 @@ import { historicalCommand, latestCommand, seriesCommand } from '../commands/rat
 import { serveCommand } from '../commands/serve.ts';
 import { storeCommand } from '../commands/store/store.ts';
 import { usageCommand } from '../commands/usage.ts';
-import { choiceOf } from '../config/choice.ts';
-import { places } from '../config/places.ts';
-import { keys, readConfig, unknownAmong } from '../config/settings.ts';
-import { type ExitCode, ifPossible } from '../errors.ts';
+import { configOf, keys, unknownVariables } from '../config/settings.ts';
+import { choiceOf } from '../config/values.ts';
+import type { ExitCode } from '../errors.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 import { unknownCommand, usageFailure } from './usage-failure.ts';
 
 /** Notes an ignored configuration, and misspelled variables. @throws a usage error for RATEBOOK_ERRORS */
 function checkSettings({ host, reporter }: App) {
-  const note = ifPossible(() => readConfig(places(host).configFile).note);
+  const { note } = configOf(host) ?? {};
   if (note) reporter.note(note);
-
-  const variables = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (host.env.RATEBOOK_ERRORS) keys.errors.parse(host.env.RATEBOOK_ERRORS, 'RATEBOOK_ERRORS');
-  for (const line of unknownAmong(variables)) reporter.note(line);
+  for (const line of unknownVariables(host.env)) reporter.note(line);
 }
 
 /**

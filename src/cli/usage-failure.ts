@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { nearest } from '../config/choice.ts';
-import { Failure, unknownWord } from '../errors.ts';
-import { type Hint, ratebook } from '../hint.ts';
+import { Failure, type Hint, ratebook, unknownWord } from '../errors.ts';
+import { nearest } from '../words.ts';
 import { examplesOf, pathOf } from './help.ts';
 
 export function usageFailure(command: Command, code: string | undefined, text: string): Failure {

@@ -1,9 +1,8 @@
 import { firstDay } from '../calendar/day.ts';
 import { isDayLike, writtenDay, writtenPeriod } from '../calendar/parse.ts';
-import { parseCode } from '../currencies/code.ts';
+import { hundredthIn, parseCode } from '../currencies/code.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { codesOfName, codesOfText } from '../currencies/nicknames.ts';
-import { hundredthIn } from '../currencies/units.ts';
 import { readAmount } from '../rates/amount.ts';
 
 export type ParsedWords = ReturnType<typeof parseWords>;

@@ -22,24 +22,23 @@ import {
   rowReport,
   ruleIn,
 } from '../annotate/write.ts';
-import { type App, isTerminal } from '../app.ts';
+import type { App } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
 import { dateFormats } from '../calendar/formats.ts';
 import { anyDay, resolveDay } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { currencyNames, isListed } from '../currencies/names.ts';
-import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
+import { also, type ExitCode, exit, Failure, failureIn, ratebook } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
-import { also, ratebook } from '../hint.ts';
 import { normalName } from '../input/csv/table.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
-import { isStdout } from '../output/output.ts';
+import { isStdout, isTerminal } from '../output/output.ts';
 import { columnsOf } from '../output/records.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';

@@ -1,4 +1,4 @@
-import { choiceOf } from '../config/choice.ts';
+import { choiceOf } from '../config/values.ts';
 import { exit } from '../errors.ts';
 import { shipped } from '../shipped.ts';
 import { Argument, define, reporting } from './options.ts';

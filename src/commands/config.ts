@@ -1,6 +1,5 @@
 import type { App } from '../app.ts';
 import { set, unset } from '../config/change.ts';
-import { nearest } from '../config/choice.ts';
 import { places, requirePlace } from '../config/places.ts';
 import {
   defaultOf,
@@ -15,8 +14,7 @@ import {
   variableOf,
 } from '../config/settings.ts';
 import { parseCode } from '../currencies/code.ts';
-import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from '../errors.ts';
-import { ratebook } from '../hint.ts';
+import { type ExitCode, exit, Failure, failureIn, ifPossible, ratebook, unknownWord } from '../errors.ts';
 import type { RecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
 import { openStore } from '../run/days.ts';
@@ -24,7 +22,7 @@ import { readCodes } from '../run/known-codes.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
 import { serviceName } from '../sources/table.ts';
-import { helpWidthOf, wrap } from '../words.ts';
+import { helpWidthOf, nearest, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
 import { tellPlan } from './usage.ts';
 

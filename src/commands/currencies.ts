@@ -1,11 +1,11 @@
-import { type App, isTerminal } from '../app.ts';
+import type { App } from '../app.ts';
 import type { Day } from '../calendar/day.ts';
-import { type Code, parseCode } from '../currencies/code.ts';
+import { type Code, hundredthByName, hundredthIn, hundredthInWords, parseCode } from '../currencies/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../currencies/names.ts';
 import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced.ts';
 import { findCodes, isFoundBy } from '../currencies/search.ts';
-import { hundredthByName, hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
+import { isTerminal } from '../output/output.ts';
 import { columnsOf } from '../output/records.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { openStore } from '../run/days.ts';

@@ -8,11 +8,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Folder = string | undefined;
 
 export interface Places {
-  readonly configFile: Folder;
-  readonly data: Folder;
-  readonly state: Folder;
+  readonly configFile?: Folder;
+  readonly data?: Folder;
+  readonly state?: Folder;
   /** Its content can be removed at any time. */
-  readonly cache: Folder;
+  readonly cache?: Folder;
 }
 
 export interface Machine {
@@ -25,18 +25,26 @@ export interface Machine {
  * Undefined where there is neither HOME nor an entry in the user database, as for the user of a container.
  */
 export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
-  const inVariable = () => (platform === 'win32' ? undefined : env.HOME);
-  for (const find of [inVariable, homedir, () => userInfo().homedir]) {
-    const home = ifPossible(find);
-    if (home && isAbsolute(home)) return home;
-  }
-  return undefined;
+  if (platform !== 'win32' && env.HOME && isAbsolute(env.HOME)) return env.HOME;
+  const home = ifPossible(homedir);
+  if (home && isAbsolute(home)) return home;
+  const inDatabase = ifPossible(() => userInfo().homedir);
+  return inDatabase && isAbsolute(inDatabase) ? inDatabase : undefined;
 }
+
+type Rows = Readonly<Record<keyof Places, string>>;
+
+const onLinux: Rows = {
+  configFile: 'XDG_CONFIG_HOME|.config|ratebook/config.json',
+  data: 'XDG_DATA_HOME|.local/share|ratebook',
+  state: 'XDG_STATE_HOME|.local/state|ratebook',
+  cache: 'XDG_CACHE_HOME|.cache|ratebook',
+};
 
 /**
  * A row is a variable, its default in the home folder, and the path in it: `XDG_CACHE_HOME|.cache|ratebook`.
  */
-const rows = {
+const rows: { readonly [P in NodeJS.Platform]?: Rows } = {
   darwin: {
     configFile: '|Library/Preferences|ratebook/config.json',
     data: '|Library/Application Support|ratebook',
@@ -49,35 +57,26 @@ const rows = {
     state: 'LOCALAPPDATA|AppData/Local|ratebook/State',
     cache: 'LOCALAPPDATA|AppData/Local|ratebook/Cache',
   },
-  xdg: {
-    configFile: 'XDG_CONFIG_HOME|.config|ratebook/config.json',
-    data: 'XDG_DATA_HOME|.local/share|ratebook',
-    state: 'XDG_STATE_HOME|.local/state|ratebook',
-    cache: 'XDG_CACHE_HOME|.cache|ratebook',
-  },
 };
-
-const rowsOn = (platform: NodeJS.Platform) =>
-  rows[platform === 'darwin' || platform === 'win32' ? platform : 'xdg'];
 
 export function places({ platform, env, home }: Machine): Places {
   const { join } = platform === 'win32' ? win32 : posix;
-  const at = (row: string): Folder => {
+  const found: Partial<Record<keyof Places, string>> = {};
+  for (const [kind, row] of Object.entries(rows[platform] ?? onLinux)) {
     const [variable = '', inHome = '', path = ''] = row.split('|');
     const value = env[variable];
     // the XDG specification ignores relative paths
     const isSet = value && (platform === 'win32' || posix.isAbsolute(value));
     const folder = isSet ? value : home && join(home, inHome);
-    return folder && join(folder, path);
-  };
-  const { configFile, data, state, cache } = rowsOn(platform);
-  return { configFile: at(configFile), data: at(data), state: at(state), cache: at(cache) };
+    if (folder) found[kind as keyof Places] = join(folder, path);
+  }
+  return found;
 }
 
 /** @throws Failure for a user without a home, with the variable that sets another folder */
 export function requirePlace(place: Folder, kind: 'configFile' | 'data', platform: NodeJS.Platform): string {
   if (place !== undefined) return place;
-  const [variable] = rowsOn(platform)[kind].split('|');
+  const [variable] = (rows[platform] ?? onLinux)[kind].split('|');
   const content = kind === 'data' ? 'the stored days' : 'the configuration';
   const why = variable ? `neither HOME nor ${variable} is set` : 'HOME is not set';
   const hint = `set ${variable || 'HOME'} to a full path`;

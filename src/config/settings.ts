@@ -1,26 +1,22 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Failure, failureIn, ifPossible, reasonOf } from '../errors.ts';
+import { Failure, failureIn, forUser, ifPossible, reasonOf } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
-import { forUser } from '../hint.ts';
-import { isObject, parseJson, scalarText } from '../json.ts';
+import { isObject, parseJson } from '../json.ts';
 import { type FormatName, formatsForAll } from '../output/formats.ts';
-import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import {
   type SourceChoice,
   type SourceName,
   serviceName,
   sourceChoices,
-  sourceNames,
   sources,
   type UrlKey,
 } from '../sources/table.ts';
-import { either, grouped } from '../words.ts';
-import { nearest } from './choice.ts';
+import { addressWithoutSecrets, either, grouped, nearest, withoutSecrets } from '../words.ts';
 import { type Environment, type Machine, type Places, places } from './places.ts';
 import {
   type CurrencyWord,
-  oneOf,
+  choiceOf,
   type Parse,
   parseAppId,
   parseBaseUrl,
@@ -28,7 +24,7 @@ import {
   parseFolder,
   parseSymbols,
   parseTimeout,
-  whole,
+  parseWhole,
 } from './values.ts';
 
 interface Key<Value> {
@@ -61,45 +57,67 @@ export const errorsForms = ['text', 'json'] as const;
 
 export type ErrorsForm = (typeof errorsForms)[number];
 
-const { base_url, ...banks } = Object.fromEntries(
-  sourceNames.map((name) => {
-    const { is, urlKey, url } = sources[name];
-    const ofService = 'address of the service: HTTPS, or HTTP on this machine';
-    const meaning = name === serviceName ? ofService : `address of ${is}, or of a mirror`;
-    return [urlKey, { meaning, default: url, parse: parseBaseUrl }];
-  }),
-) as unknown as Record<UrlKey, Key<string>>;
+const ofMirror = ', or of a mirror';
 
 /** All settings. The variable of each is `RATEBOOK_` and its name. */
 export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
-  source: { meaning: `whose rates: ${either(sourceChoices)}`, default: 'auto', parse: oneOf(sourceChoices) },
-  ...banks,
+  source: {
+    meaning: `whose rates: ${either(sourceChoices)}`,
+    default: 'auto',
+    parse: (text, where) => choiceOf(text, sourceChoices, where),
+  },
+  ecb_url: {
+    meaning: `address of ${sources.ecb.is}${ofMirror}`,
+    default: sources.ecb.url,
+    parse: parseBaseUrl,
+  },
+  bdi_url: {
+    meaning: `address of ${sources.bdi.is}${ofMirror}`,
+    default: sources.bdi.url,
+    parse: parseBaseUrl,
+  },
+  nbp_url: {
+    meaning: `address of ${sources.nbp.is}${ofMirror}`,
+    default: sources.nbp.url,
+    parse: parseBaseUrl,
+  },
   app_id: { meaning: 'your key for the service', parse: parseAppId },
-  base_url,
+  base_url: {
+    meaning: 'address of the service: HTTPS, or HTTP on this machine',
+    default: sources.oxr.url,
+    parse: parseBaseUrl,
+  },
   base: { meaning: 'currency that the rates are relative to', parse: parseCurrency },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',
     default: '*',
     parse: parseSymbols,
   },
-  format: { meaning: 'output format', parse: oneOf(formatsForAll) },
+  format: {
+    meaning: 'output format',
+    parse: (text, where) => choiceOf(text, formatsForAll, where),
+  },
   confirm_above: {
     meaning: 'ask before a run that costs more requests than this',
     default: 366,
-    parse: whole(0),
+    parse: parseWhole,
   },
-  max_cost: { meaning: 'refuse a run that costs more requests than this', parse: whole(0) },
+  max_cost: { meaning: 'refuse a run that costs more requests than this', parse: parseWhole },
   agent_budget: {
     meaning: 'requests that agents may spend per UTC day, see ratebook mcp',
     default: 0,
-    parse: whole(0, 1_000_000),
+    parse: (text, where) => parseWhole(text, where, 0, 1_000_000),
   },
-  concurrency: { meaning: 'requests at the same time', default: 4, parse: whole(1, 64) },
+  concurrency: {
+    meaning: 'requests at the same time',
+    default: 4,
+    parse: (text, where) => parseWhole(text, where, 1, 64),
+  },
   timeout: { meaning: 'seconds until a request times out', default: 30, parse: parseTimeout },
   errors: {
     meaning: 'how errors and notes are written: text, or json, a line each',
     default: 'text',
-    parse: oneOf(errorsForms),
+    parse: (text, where) => choiceOf(text, errorsForms, where),
   },
   store: { meaning: 'folder of the stored days', parse: parseFolder },
 };
@@ -160,8 +178,9 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
         forUser('config', 'unset', word),
       );
   }
-  const resolved = keyNames.map((name) => [name, resolve(name, origins, auto)]);
-  return Object.fromEntries(resolved) as unknown as Settings;
+  const settings: Partial<Record<KeyName, Setting<unknown>>> = {};
+  for (const name of keyNames) settings[name] = resolve(name, origins, auto);
+  return settings as Settings;
 }
 
 /** @throws Failure for a wrong value */
@@ -173,7 +192,8 @@ export function resolve<K extends KeyName>(
   const { value, origin, where } = unparsed(name, origins);
   if (origin === 'default') {
     // a wrong source is reported where that setting itself is resolved
-    const word = scalarText(unparsed('source', origins).value).toLowerCase();
+    const { value: text } = unparsed('source', origins);
+    const word = typeof text === 'string' ? text.toLowerCase() : '';
     const source = Object.hasOwn(sources, word) ? (word as SourceName) : auto;
     return { value: defaultOf(name, origins.places, source) as Values[K], origin };
   }
@@ -280,20 +300,31 @@ export function errorsFormOf(machine: Machine & { readonly argv: readonly string
     if (word === '--errors') option = machine.argv[at + 1];
     if (word.startsWith('--errors=')) option = word.slice('--errors='.length);
   }
-  const inFile = ifPossible(() => readConfig(places(machine).configFile).values.errors);
-  for (const text of [option, machine.env.RATEBOOK_ERRORS, inFile]) {
-    const form = scalarText(text).toLowerCase();
+  for (const text of [option, machine.env.RATEBOOK_ERRORS, configOf(machine)?.values.errors]) {
+    const form = typeof text === 'string' ? text.toLowerCase() : undefined;
     if (form === 'text' || form === 'json') return form;
   }
   return 'text';
 }
 
-/** A note for each of these variables that ratebook does not read: a misspelled one would seem to count. */
-export function unknownAmong(variables: readonly string[]): string[] {
-  const knownVariables = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
-  const unknown = variables.filter((name) => !knownVariables.includes(name));
-  return unknown.map((name) => {
+/** Undefined if the file cannot be read, which is an error only where a setting is needed. */
+export function configOf(machine: Machine): ConfigFile | undefined {
+  try {
+    return readConfig(places(machine).configFile);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A note for each variable that looks like one of ratebook, and is none: a misspelled one would seem to count. */
+export function unknownVariables(env: Environment): string[] {
+  const variables = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
+  const notes: string[] = [];
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('RATEBOOK_') || variables.includes(name)) continue;
     const suggestion = nearest(name.slice('RATEBOOK_'.length), [...keyNames, 'pager']);
-    return `${name} is set, but is not a setting${suggestion ? `; did you mean RATEBOOK_${suggestion.toUpperCase()}?` : ''}`;
-  });
+    const hint = suggestion ? `; did you mean RATEBOOK_${suggestion.toUpperCase()}?` : '';
+    notes.push(`${name} is set, but is not a setting${hint}`);
+  }
+  return notes;
 }

@@ -1,12 +1,8 @@
 import { resolve } from 'node:path';
-import { parseCode } from '../currencies/code.ts';
-import { hundredthIn, hundredthInWords } from '../currencies/units.ts';
-import { Failure } from '../errors.ts';
-import type { Hint } from '../hint.ts';
+import { hundredthIn, hundredthInWords, parseCode } from '../currencies/code.ts';
+import { Failure, type Hint, unknownWord } from '../errors.ts';
 import { isLoopback } from '../http/client.ts';
-import { addressWithoutSecrets } from '../secrets.ts';
-import { inShell } from '../words.ts';
-import { choiceOf } from './choice.ts';
+import { addressWithoutSecrets, allNearest, either, inShell } from '../words.ts';
 
 // Parsers of settings. Each throws a usage error that names `where` the text is from.
 
@@ -19,30 +15,35 @@ function bad(where: string, why: string, ...hints: readonly Hint[]): never {
   throw new Failure('bad_value', `${where}: ${why}`, ...hints);
 }
 
-export const oneOf =
-  <T extends string>(choices: readonly T[]): Parse<T> =>
-  (text, where) =>
-    choiceOf(text, choices, where);
+/**
+ * Upper and lower case are the same.
+ * @param listed those that an error lists @throws a usage error that names `where` the text is from
+ */
+export function choiceOf<T extends string>(
+  text: string,
+  choices: readonly T[],
+  where: string,
+  listed: readonly string[] = choices,
+): T {
+  for (const choice of choices) if (choice.toLowerCase() === text.toLowerCase()) return choice;
+  const message = `${where}: ${JSON.stringify(text)} is not one of ${listed.join(', ')}`;
+  throw unknownWord('bad_value', message, either(allNearest(text, choices).slice(0, 3)) || undefined);
+}
 
-const numberLike =
-  (pattern: RegExp, what: string, fits: (number: number) => boolean): Parse<number> =>
-  (text, where) =>
-    pattern.test(text) && fits(Number(text))
-      ? Number(text)
-      : bad(where, `${JSON.stringify(text)} is not a ${what}`);
-
-export function whole(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Parse<number> {
+export function parseWhole(text: string, where: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= minimum && number <= maximum) return number;
   const range =
     maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-  return numberLike(/^\d+$/, `whole number ${range}`, (number) => number >= minimum && number <= maximum);
+  return bad(where, `${JSON.stringify(text)} is not a whole number ${range}`);
 }
 
 /** At most a day; timers overflow at 24 days. */
-export const parseTimeout = numberLike(
-  /^\d+(\.\d+)?$/,
-  'number of seconds above 0, at most 86400',
-  (seconds) => seconds > 0 && seconds <= 86_400,
-);
+export function parseTimeout(text: string, where: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds > 0 && seconds <= 86_400) return seconds;
+  return bad(where, `${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`);
+}
 
 export function parseAppId(text: string, where: string): string {
   // the text is not quoted: it may contain the key
@@ -51,11 +52,16 @@ export function parseAppId(text: string, where: string): string {
 }
 
 export function parseSymbols(text: string, where: string): '*' | readonly CurrencyWord[] {
-  const words = text.split(',').flatMap(wordsIn);
-  if (words.length === 0)
-    return bad(where, `${JSON.stringify(text)} does not name a currency`, `${inShell('*')} is all`);
-  const codes = words.filter((word) => word !== '*').map((word) => parseCurrency(word, where));
-  return codes.length < words.length ? '*' : [...new Set(codes)];
+  const codes = new Set<CurrencyWord>();
+  let isAll = false;
+  for (const part of text.split(','))
+    for (const word of wordsIn(part)) {
+      if (word === '*') isAll = true;
+      else codes.add(parseCurrency(word, where));
+    }
+  if (isAll) return '*';
+  if (codes.size > 0) return [...codes];
+  return bad(where, `${JSON.stringify(text)} does not name a currency`, `${inShell('*')} is all`);
 }
 
 /** Blanks part codes. With longer words it may be one name, `Swiss franc`, which is looked up later. */

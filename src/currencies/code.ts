@@ -17,9 +17,67 @@ export function parseCode(text: string): Code | undefined {
   return isCode(code) ? code : undefined;
 }
 
-/** The words of each line of a table of text. */
-export const rowsIn = (table: string): readonly string[][] =>
-  table
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
+/** A table of text: the first word of each line, and the rest of the line. */
+export function tableOf<Key extends string = Code>(text: string): ReadonlyMap<Key, string> {
+  const rows = new Map<Key, string>();
+  for (const line of text.trim().split('\n')) {
+    const end = line.indexOf(' ');
+    rows.set(line.slice(0, end) as Key, line.slice(end + 1));
+  }
+  return rows;
+}
+
+// Units of amounts
+
+/** The unit of an amount: a currency, or its hundredth, in which brokers and exchanges quote. */
+export interface Unit {
+  /** `GBp`; of a currency, its code. */
+  readonly name: string;
+  readonly code: Code;
+  /** How many of it are one of the currency. */
+  readonly inOne: 1 | 100;
+}
+
+const hundredths: readonly Unit[] = [
+  { name: 'GBX', code: 'GBP' as Code, inOne: 100 },
+  { name: 'GBp', code: 'GBP' as Code, inOne: 100 },
+  { name: 'ZAc', code: 'ZAR' as Code, inOne: 100 },
+  { name: 'ZAX', code: 'ZAR' as Code, inOne: 100 },
+  { name: 'ILA', code: 'ILS' as Code, inOne: 100 },
+];
+
+/** In any case, but for `GBp`: `gbp` and `GBP` are pounds. */
+export function hundredthIn(text: string): Unit | undefined {
+  const word = text.trim();
+  const capitals = word.toUpperCase();
+  for (const unit of hundredths)
+    if (unit.name === word || (unit.name.toUpperCase() === capitals && unit.code !== capitals)) return unit;
+  return undefined;
+}
+
+/** The one that an everyday name leads to. */
+export function hundredthByName(text: string): Unit | undefined {
+  const name = text.trim().replace(/^pen(ce|ny)$/i, 'GBX');
+  return hundredths.find((unit) => unit.name === name.replace(/^agor(a|ot)$/i, 'ILA'));
+}
+
+export const unitOf = (code: Code): Unit => ({ name: code, code, inOne: 1 });
+
+/** Undefined if the text is neither a hundredth nor a code. */
+export function parseUnit(text: string): Unit | undefined {
+  const code = parseCode(text);
+  return hundredthIn(text) ?? (code && unitOf(code));
+}
+
+/** Of amounts in a currency without a minor unit. */
+export const usualDecimals = 6;
+
+export const isHundredth = ({ inOne }: Unit) => inOne > 1;
+
+/** By whatever name. */
+export function isAmong(units: readonly Unit[], { code, inOne }: Unit): boolean {
+  return units.some((unit) => unit.code === code && unit.inOne === inOne);
+}
+
+/** `GBp is 1/100 GBP` */
+export const hundredthInWords = ({ name, inOne, code }: Unit) => `${name} is 1/${inOne} ${code}`;

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { inGroups } from '../rates/decimal.ts';
-import { type Code, rowsIn } from './code.ts';
+import { type Code, tableOf } from './code.ts';
 
 /** A currency that another one has replaced, at a factor. */
 interface EndedCurrency {
@@ -15,7 +15,7 @@ interface EndedCurrency {
  * Code, last day, successor, factor, source of these. Last days are CLDR's (`to` in currencyData): for most,
  * notes and coins were legal tender until then.
  */
-const rows = `
+const ended = tableOf<string>(`
 ANG 2025-06-30 XCG 1 Centrale Bank van Curaçao en Sint Maarten, 2024-03; ISO 4217 amendment 176
 AZM 2006-12-31 AZN 5000 decree of the President of Azerbaijan, 2005-02-07
 BYB 2000-12-31 BYR 1000 National Bank of the Republic of Belarus, denomination of 2000
@@ -33,21 +33,17 @@ VEB 2008-06-30 VEF 1000 Banco Central de Venezuela, reconversion of January 2008
 VEF 2018-08-20 VES 100000 ISO 4217 amendment 168
 ZMK 2013-01-01 ZMW 1000 Bank of Zambia, Currency Rebasing Technical Guidelines, 2012-08
 ZWL 2024-08-31 ZWG 2498.7242 Statutory Instrument 60 of 2024 and ISO 4217 amendment 177 of Zimbabwe
-`;
-
-const ended: ReadonlyMap<string, EndedCurrency> = new Map(
-  rowsIn(rows).map(([code = '', last, successor, factor = '']) => [
-    code,
-    { last: last as Day, successor: successor as Code, factor },
-  ]),
-);
+`);
 
 /** Undefined if the currency goes on, or has become the euro. */
-export const endedCurrencyOf = (code: string): EndedCurrency | undefined => ended.get(code);
+export function endedCurrencyOf(code: string): EndedCurrency | undefined {
+  const [last, successor, factor = ''] = ended.get(code)?.split(' ') ?? [];
+  return last ? { last: last as Day, successor: successor as Code, factor } : undefined;
+}
 
 /** `ZWL ended on 2024-08-31 (1 ZWG = 2,498.7242 ZWL)`; undefined if it goes on. */
 export function endInWords(code: string): string | undefined {
-  const { last, successor, factor } = ended.get(code) ?? {};
+  const { last, successor, factor } = endedCurrencyOf(code) ?? {};
   return factor && `${code} ended on ${last} (1 ${successor} = ${inGroups(factor, 'point')} ${code})`;
 }
 
@@ -59,7 +55,7 @@ export function withEnd(words: string, code: string): string {
 
 /** Hints for a currency that has ended; none for others. */
 export function insteadOfEnded(code: string): readonly string[] {
-  const { successor, factor } = ended.get(code) ?? {};
+  const { successor, factor } = endedCurrencyOf(code) ?? {};
   if (!successor || !factor) return [];
   const divided = factor === '1' ? '' : `, and divide the amount by ${inGroups(factor, 'point')}`;
   return [`write ${successor}${divided}`, endInWords(successor) ?? []].flat();

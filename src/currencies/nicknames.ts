@@ -1,10 +1,15 @@
-import { type Code, parseCode, rowsIn } from './code.ts';
+import {
+  type Code,
+  hundredthIn,
+  hundredthInWords,
+  isHundredth,
+  parseCode,
+  tableOf,
+  type Unit,
+  unitOf,
+} from './code.ts';
 import { currencyNames, nameOf, shortNameOf } from './names.ts';
 import { replacedCodes } from './replaced.ts';
-import { hundredthIn, hundredthInWords, isHundredth, type Unit, unitOf } from './units.ts';
-
-const tableOf = (text: string): ReadonlyMap<string, readonly string[]> =>
-  new Map(rowsIn(text).map(([key = '', ...words]) => [key, words]));
 
 /**
  * Nicknames of each currency: signs and words in capitals are as good as its code; others are names,
@@ -79,10 +84,10 @@ XCD antigua dominica grenada anguilla montserrat saint-kitts saint-lucia saint-v
 XCG curacao sint-maarten
 XOF benin burkina-faso ivory-coast cote-divoire guinea-bissau mali niger senegal togo
 XPF french-polynesia tahiti new-caledonia wallis
-`) as ReadonlyMap<Code, readonly string[]>;
+`);
 
 /** The codes of signs beside an amount, where these mean less than alone. */
-const signsBesideAmounts = tableOf(`
+const signsBesideAmounts = tableOf<string>(`
 $ ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL
 C$ CAD NIO
 RD$ DOP
@@ -96,17 +101,18 @@ R ZAR
 RM MYR
 RP IDR
 S/ PEN
-`) as ReadonlyMap<string, readonly Code[]>;
+`);
 
 const signOf = (text: string) => text.trim().normalize('NFKC').toUpperCase().replace(/\.$/, '');
 
-const codesWith = (fits: (word: string) => boolean): readonly Code[] =>
-  [...nicknames].flatMap(([code, words]) => (words.some(fits) ? code : []));
+const codesWith = (fits: (words: string) => boolean): readonly Code[] =>
+  [...nicknames].flatMap(([code, words]) => (fits(words) ? code : []));
 
 /** The codes for which a sign or name may stand: if one, it is as good as the code. */
 export function codesOfSign(text: string): readonly Code[] {
   const sign = signOf(text);
-  return codesWith((word) => word === sign);
+  // most lines have no such text, which takes no time to see
+  return codesWith((words) => words.includes(sign) && words.split(' ').includes(sign));
 }
 
 /** As `codesOfSign`, or as the names of currencies have it. */
@@ -118,7 +124,7 @@ export function codesOfText(text: string): readonly Code[] {
 /** The codes that a sign or name in the cell of an amount may mean. */
 export const codesBesideAmount = (text: string): readonly Code[] => [
   ...codesOfSign(text),
-  ...(signsBesideAmounts.get(signOf(text)) ?? []),
+  ...(signsBesideAmounts.get(signOf(text))?.split(' ') ?? []).flatMap((code) => parseCode(code) ?? []),
 ];
 
 /** The hundredth or code that a text is or can only stand for, known or not. */
@@ -155,11 +161,14 @@ export function unitInCell(
 /** The codes that a sign, an everyday name or a country leads to. */
 export function codesOfNickname(text: string): readonly Code[] {
   const name = folded(text).trim().replace(/\s+/g, '-');
-  return codesWith((word) => folded(word) === name);
+  return codesWith((words) => folded(words).split(' ').includes(name));
 }
 
 /** The name of the code, as `folded` writes it: `swiss-franc`. */
-export const nicknamesOf = (code: Code): readonly string[] => nicknames.get(code)?.map(folded) ?? [];
+export const nicknamesOf = (code: Code): readonly string[] =>
+  folded(nicknames.get(code) ?? '')
+    .split(' ')
+    .filter(Boolean);
 
 export function folded(text: string): string {
   return text
@@ -176,7 +185,7 @@ const traded =
 /**
  * Other words for names of the list, with - for a blank; one word also at the end of a name: `Danish kroner`.
  */
-const otherWords = tableOf(`
+const otherWords = tableOf<string>(`
 american-dollar us-dollar
 buck dollar
 crown krona krone koruna
@@ -232,8 +241,11 @@ export function codesOfName(text: string): readonly Code[] {
   const replaced = namesByCode(replacedCodes);
   for (const one of [name, name.replace(/s$/, ''), name.replace(/es$/, '')]) {
     const last = one.lastIndexOf(' ') + 1;
-    const ends = otherWords.get(one.slice(last))?.map((end) => one.slice(0, last) + end);
-    const names = otherWords.get(one.replaceAll(' ', '-')) ?? ends ?? [one];
+    const ends = otherWords
+      .get(one.slice(last))
+      ?.split(' ')
+      .map((end) => one.slice(0, last) + end);
+    const names = otherWords.get(one.replaceAll(' ', '-'))?.split(' ') ?? ends ?? [one];
     const codes = names.map(keyOf).flatMap((each) => {
       const found = codesAmong(living, each);
       return found.length > 0 && !shared.has(one) ? found : [...found, ...codesAmong(replaced, each)];

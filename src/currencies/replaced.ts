@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { type Code, euro, rowsIn } from './code.ts';
+import { type Code, euro, tableOf } from './code.ts';
 
 interface FixedRate {
   /** Of one euro, with all digits. */
@@ -9,7 +9,7 @@ interface FixedRate {
 }
 
 /** The currencies replaced by the euro, by Council Regulation (EC) No 2866/98 and those that amended it. */
-const law = `
+const law = tableOf(`
 ATS 13.7603 1999-01-01
 BEF 40.3399 1999-01-01
 BGN 1.95583 2026-01-01
@@ -31,11 +31,13 @@ NLG 2.20371 1999-01-01
 PTE 200.482 1999-01-01
 SIT 239.64 2007-01-01
 SKK 30.126 2009-01-01
-`;
+`);
 
-const rates: ReadonlyMap<Code, FixedRate> = new Map(
-  rowsIn(law).map(([code, perEuro = '', since]) => [code as Code, { perEuro, since: since as Day }]),
-);
+const rates = new Map<Code, FixedRate>();
+for (const [code, rate] of law) {
+  const [perEuro = '', since = ''] = rate.split(' ');
+  rates.set(code, { perEuro, since: since as Day });
+}
 
 /** Those that have a fixed rate. */
 export const replacedCodes: readonly Code[] = [...rates.keys()];

@@ -1,8 +1,7 @@
-import { allNearest, nearest } from '../config/choice.ts';
-import { type Code, parseCode } from './code.ts';
+import { allNearest, nearest } from '../words.ts';
+import { type Code, hundredthByName, hundredthIn, parseCode } from './code.ts';
 import { currencyNames, hasEnded, nameOf, shortNameOf } from './names.ts';
 import { codesOfName, codesOfNickname, codesOfSign, folded, nicknamesOf } from './nicknames.ts';
-import { hundredthByName, hundredthIn } from './units.ts';
 
 /**
  * Whether the word is part of the code or its name, or of what people say for it a whole part or a beginning.

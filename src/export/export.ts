@@ -1,7 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { Day } from '../calendar/day.ts';
-import { daysInWords, type Group, groupsOf } from '../calendar/runs.ts';
+import { type Day, daysInWords, type Group, groupsOf } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure, ifPossible, writing } from '../errors.ts';
 import {
   makeFolder,

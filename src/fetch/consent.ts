@@ -1,7 +1,5 @@
-import { addDays, type Day } from '../calendar/day.ts';
-import { daysInWords } from '../calendar/runs.ts';
-import { Failure, failureIn } from '../errors.ts';
-import { also, forUser, type Hint, type ToType } from '../hint.ts';
+import { addDays, type Day, daysInWords } from '../calendar/day.ts';
+import { also, Failure, failureIn, forUser, type Hint, type ToType } from '../errors.ts';
 import { type DayOptions, type Run, usageIfAnswered } from '../run/run.ts';
 import { NotRequested } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { addDays, type Day, eachDay, monthOf } from '../calendar/day.ts';
-import { type DayRun, runOver } from '../calendar/runs.ts';
+import { addDays, type Day, type DayRun, eachDay, monthOf, runOver } from '../calendar/day.ts';
 import { exit, Failure } from '../errors.ts';
 import { FailedAttempt } from '../http/client.ts';
 import { retry } from '../http/retry.ts';

@@ -1,5 +1,4 @@
-import type { Day } from '../calendar/day.ts';
-import { daysInWords } from '../calendar/runs.ts';
+import { type Day, daysInWords } from '../calendar/day.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew } from '../words.ts';
 

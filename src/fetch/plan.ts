@@ -1,6 +1,5 @@
-import { countDays, type Day, monthOf } from '../calendar/day.ts';
+import { countDays, type Day, groupsOf, monthOf, runOver } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
-import { groupsOf, runOver } from '../calendar/runs.ts';
 import type { Asks, Request, RequestScope, Source } from '../sources/source.ts';
 import type { SourceState } from '../store/state.ts';
 

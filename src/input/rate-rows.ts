@@ -1,6 +1,6 @@
 import { parsePeriod } from '../calendar/parse.ts';
 import type { Period } from '../calendar/period.ts';
-import { parseUnit, type Unit } from '../currencies/units.ts';
+import { parseUnit, type Unit } from '../currencies/code.ts';
 import { digitsIn, withPoint } from '../rates/amount.ts';
 import { rateInUnits } from '../rates/cross.ts';
 import { timesExactly } from '../rates/decimal.ts';

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { Code } from '../currencies/code.ts';
-import { hundredthInWords, isHundredth } from '../currencies/units.ts';
+import { type Code, hundredthInWords, isHundredth } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { addFigure, type FilePeriods, type FileRates, fileRates } from '../rates/file-rates.ts';
 import type { RateRule } from '../rates/rules.ts';

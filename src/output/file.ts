@@ -2,7 +2,6 @@ import { closeSync, constants, createWriteStream, fstatSync, openSync, promises,
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isatty } from 'node:tty';
 import { cannotWrite, Failure, orAborted } from '../errors.ts';
 import { cannotReplace, createWhole, isTrusted, patiently, removeStale, unless } from '../files.ts';
 import { inShell } from '../words.ts';
@@ -41,7 +40,11 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
       ? new (process.getBuiltinModule('node:net').Socket)({ fd, readable: false, writable: true })
       : createWriteStream(path, { fd });
     return {
-      ...streamOutput(isatty(fd) ? escaping(stream, isColored) : stream, path, signal),
+      ...streamOutput(
+        process.getBuiltinModule('node:tty').isatty(fd) ? escaping(stream, isColored) : stream,
+        path,
+        signal,
+      ),
       async close() {
         signal.throwIfAborted();
         await orAborted(new Promise<void>((resolve) => stream.end(resolve)), signal);

@@ -1,3 +1,4 @@
+import type { App, Host } from '../app.ts';
 import { cannotWrite, orAborted } from '../errors.ts';
 import { escapeControls } from '../words.ts';
 
@@ -79,4 +80,15 @@ export function escaping(stream: OutputStream, isColored: boolean): OutputStream
     on: (event, listener) => stream.on(event, listener),
     write: (data, done) => stream.write(text(data), done),
   };
+}
+
+export function isTerminal(path: string | undefined, { host }: Pick<App, 'host'>): boolean {
+  return isStdout(path) && host.stdout.isTTY;
+}
+
+/** By the locale, and on a dumb terminal. */
+export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): boolean {
+  if (env.TERM === 'dumb') return true;
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
 }

@@ -1,5 +1,4 @@
-import { type Day, numberOf } from '../calendar/day.ts';
-import { runsOf } from '../calendar/runs.ts';
+import { type Day, numberOf, runsOf } from '../calendar/day.ts';
 import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
 import { type CellValues, type Column, type RowStream, rowsOf, textOfCell } from './records.ts';

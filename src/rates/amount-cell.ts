@@ -1,6 +1,5 @@
-import { type Code, parseCode } from '../currencies/code.ts';
+import { type Code, hundredthIn, isAmong, parseCode, type Unit, unitOf } from '../currencies/code.ts';
 import { codesBesideAmount } from '../currencies/nicknames.ts';
-import { hundredthIn, isAmong, type Unit, unitOf } from '../currencies/units.ts';
 import { readOnce } from '../read-once.ts';
 import { type Amount, isSimple, readingsOf, withPoint } from './amount.ts';
 import type { DecimalMark } from './decimal.ts';

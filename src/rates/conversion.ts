@@ -1,11 +1,9 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
+import { type Code, type Unit, usualDecimals } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, mixedInWords, withEnd } from '../currencies/ended.ts';
-import { nameOf } from '../currencies/names.ts';
+import { minorDecimals, nameOf } from '../currencies/names.ts';
 import { areFixed, publishedCode, publishedPair } from '../currencies/replaced.ts';
-import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
-import { Failure } from '../errors.ts';
-import { also, ratebook } from '../hint.ts';
+import { also, Failure, ratebook } from '../errors.ts';
 import type { Amount } from './amount.ts';
 import { amountAt, inUnits, pairRate, rateBesideResult } from './cross.ts';
 import { type DayRates, isRunning, notOver, publicationOf, rateIn } from './day-rates.ts';

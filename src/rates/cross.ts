@@ -1,6 +1,5 @@
-import type { Code } from '../currencies/code.ts';
+import type { Code, Unit } from '../currencies/code.ts';
 import type { PublishedPair } from '../currencies/replaced.ts';
-import type { Unit } from '../currencies/units.ts';
 import { type Amount, digitsIn } from './amount.ts';
 import { type DayRates, isRate, pivotCode, rateIn } from './day-rates.ts';
 import {

@@ -1,12 +1,10 @@
-import { type Day, isWeekend, weekdayOf } from '../calendar/day.ts';
+import { type Day, daysInWords, isWeekend, weekdayOf } from '../calendar/day.ts';
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import type { Calendar } from '../calendar/publishing.ts';
-import { daysInWords } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
 import { fixedInWords } from '../currencies/replaced.ts';
-import { type ExitCode, exit, Failure } from '../errors.ts';
-import type { Hint } from '../hint.ts';
+import { type ExitCode, exit, Failure, type Hint } from '../errors.ts';
 import type { FormatFindings } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';

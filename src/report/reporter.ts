@@ -2,8 +2,7 @@ import { Chalk } from 'chalk';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
 import { type Json, jsonText } from '../json.ts';
-import { withoutSecrets, withoutUsers } from '../secrets.ts';
-import { escapeControls, wrap } from '../words.ts';
+import { escapeControls, withoutSecrets, withoutUsers, wrap } from '../words.ts';
 import { Progress } from './progress.ts';
 
 interface ReporterOptions {

@@ -1,13 +1,18 @@
 import { variableOf } from '../config/settings.ts';
-import { type Code, parseCode } from '../currencies/code.ts';
+import {
+  type Code,
+  hundredthIn,
+  hundredthInWords,
+  parseCode,
+  type Unit,
+  unitOf,
+} from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
 import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../currencies/names.ts';
 import { codesOfSign, codesOfText, folded } from '../currencies/nicknames.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
 import { suggest } from '../currencies/search.ts';
-import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
-import { Failure } from '../errors.ts';
-import { also, forUser, type Hint, ratebook } from '../hint.ts';
+import { also, Failure, forUser, type Hint, ratebook } from '../errors.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { neverHad, type Source } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';

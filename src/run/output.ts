@@ -1,4 +1,4 @@
-import { type App, isTerminal, type RunOptions, wantsAscii } from '../app.ts';
+import type { App, RunOptions } from '../app.ts';
 import { Failure } from '../errors.ts';
 import { openFile } from '../output/file.ts';
 import type { Provenance } from '../output/format.ts';
@@ -16,12 +16,11 @@ import {
   recordsFormats,
   writeRecords as writeRecordsIn,
 } from '../output/formats.ts';
-import { isStdout, type Output, streamOutput } from '../output/output.ts';
+import { isStdout, isTerminal, type Output, streamOutput, wantsAscii } from '../output/output.ts';
 import type { Records } from '../output/records.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { withoutSecrets } from '../secrets.ts';
 import type { Source } from '../sources/source.ts';
-import { count, inPosixShell, inShell } from '../words.ts';
+import { count, inPosixShell, inShell, withoutSecrets } from '../words.ts';
 
 /** The options of these names. */
 export interface OutputOptions<F extends string> {

@@ -4,8 +4,7 @@ import { ensure } from '../http/client.ts';
 import { foreignKind } from '../input/kinds.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { decimalIn, firstDayOfEuro, isWorkingDay, readRows } from './ecb.ts';
-import type { KeylessSource } from './keyless.ts';
-import { connect } from './keyless.ts';
+import { connect, type KeylessSource } from './keyless.ts';
 import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 /** The currencies that the bank has, or has had, except the euro. */

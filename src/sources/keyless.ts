@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type Day, dayAt, eachDay } from '../calendar/day.ts';
-import type { DayRun } from '../calendar/runs.ts';
+import { type Day, type DayRun, dayAt, eachDay } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { type HttpResponse, isSuccess, type Listener, openHttpClient, servedAt } from '../http/client.ts';
 import { requestLimit } from '../http/limits.ts';

@@ -1,12 +1,10 @@
-import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
+import { type Day, type DayRun, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
-import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
 import { ensure } from '../http/client.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { KeylessSource } from './keyless.ts';
-import { connect } from './keyless.ts';
+import { connect, type KeylessSource } from './keyless.ts';
 import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 export const zloty = 'PLN' as Code;

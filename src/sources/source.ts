@@ -1,10 +1,8 @@
-import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
+import { addDays, type Day, type DayRun, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
-import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
-import { Failure } from '../errors.ts';
-import type { Hint } from '../hint.ts';
+import { Failure, type Hint } from '../errors.ts';
 import type { ClientOptions, Listener } from '../http/client.ts';
 import type { Attempted, RetryOptions } from '../http/retry.ts';
 import type { Json } from '../json.ts';

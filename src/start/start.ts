@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { homeFolder, places } from '../config/places.ts';
 import { ifPossible } from '../errors.ts';
 
@@ -133,8 +134,8 @@ const isSafe = (found: Stats) =>
   (!(found.mode & othersWrite) || Boolean(found.mode & sticky));
 
 /**
- * The code of a file; undefined if it is damaged, or of another one. V8 checks neither: the cache has the
- * file, then the code twice. @throws the system's error
+ * The code of a file; undefined if it is damaged, or of another one. V8 checks neither: the cache begins with
+ * the sizes and checksums of both. @throws the system's error
  */
 function readCode(path: string, file: Buffer): Buffer | undefined {
   const cache = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -143,10 +144,8 @@ function readCode(path: string, file: Buffer): Buffer | undefined {
     if (!found.isFile() || !isOwn(found)) return undefined;
 
     const stored = readFileSync(cache);
-    const middle = (file.length + stored.length) / 2;
-    const code = stored.subarray(file.length, middle);
-    const isWhole = code.length > 0 && code.equals(stored.subarray(middle));
-    return isWhole && file.equals(stored.subarray(0, file.length)) ? code : undefined;
+    const code = stored.subarray(headSize);
+    return headOf(file, code).equals(stored.subarray(0, headSize)) ? code : undefined;
   } finally {
     closeSync(cache);
   }
@@ -157,8 +156,15 @@ function writeCode(path: string, file: Buffer, code: Buffer): void {
   const unfinished = `${path}.new`;
   makeFolder(dirname(path));
   rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, Buffer.concat([file, code, code]), { flag: 'wx', mode: 0o600 });
+  writeFileSync(unfinished, Buffer.concat([headOf(file, code), code]), { flag: 'wx', mode: 0o600 });
   renameSync(unfinished, path);
+}
+
+/** Bytes. */
+const headSize = 16;
+
+function headOf(file: Buffer, code: Buffer): Buffer {
+  return Buffer.from(Uint32Array.of(file.length, crc32(file), code.length, crc32(code)).buffer);
 }
 
 /**

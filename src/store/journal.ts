@@ -1,10 +1,8 @@
 import { closeSync, ftruncateSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { countDays, parseDay } from '../calendar/day.ts';
-import type { DayRun } from '../calendar/runs.ts';
+import { countDays, type DayRun, parseDay } from '../calendar/day.ts';
 import { cannotWrite, ifPossible } from '../errors.ts';
-import { createFile, flush, flushFolder, makeFolder, randomName, temporaryIn } from '../files.ts';
-import { isAlive } from '../process-mark.ts';
+import { createFile, flush, flushFolder, isAlive, makeFolder, randomName, temporaryIn } from '../files.ts';
 import type { Request } from '../sources/source.ts';
 
 /** A response, and the days that were requested. */

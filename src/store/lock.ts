@@ -5,15 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure, ifPossible, orAborted } from '../errors.ts';
 import {
   createFile,
+  isOver,
   makeFolder,
   mayRetry,
   type Patience,
   patientlySync,
+  processMark,
   randomName,
   readUnlinked,
   removeFile,
 } from '../files.ts';
-import { isOver, processMark } from '../process-mark.ts';
 
 /** Milliseconds. */
 const poll = 50;

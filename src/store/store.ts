@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, promises, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
-import { daysInWords } from '../calendar/runs.ts';
+import { type Day, dayAt, daysInWords, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
 import {
   type Flush,

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/currencies/code.ts';
-import { usd } from '../../src/currencies/code.ts';
+import { type Code, usd } from '../../src/currencies/code.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { processMark } from '../../src/process-mark.ts';
+import { processMark } from '../../src/files.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { reserveRoom, writeEntry } from '../../src/store/journal.ts';
 import { RecordedRun } from '../support/power/run.ts';

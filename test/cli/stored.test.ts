@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { processMark } from '../../src/process-mark.ts';
+import { processMark } from '../../src/files.ts';
 import { folderOf } from '../../src/sources/oxr/source.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { foreignEntries, reserveRoom, writeEntry } from '../../src/store/journal.ts';

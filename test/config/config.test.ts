@@ -1,9 +1,9 @@
 import { resolve as inFolder } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { nearest } from '../../src/config/choice.ts';
 import { places } from '../../src/config/places.ts';
 import { defaultOf, keyNames, keys, type Origins, resolve, resolveAll } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
+import { nearest } from '../../src/words.ts';
 import { cases } from '../support/cases.ts';
 
 describe('places', () => {

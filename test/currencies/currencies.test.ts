@@ -3,7 +3,14 @@ import * as dinero from 'dinero.js/currencies';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
-import { type Code, isCode } from '../../src/currencies/code.ts';
+import {
+  type Code,
+  hundredthByName,
+  hundredthIn,
+  hundredthInWords,
+  isCode,
+  parseUnit,
+} from '../../src/currencies/code.ts';
 import { endedCurrencyOf, endInWords, mixedUnitIn } from '../../src/currencies/ended.ts';
 import {
   alternativeNames,
@@ -22,7 +29,6 @@ import {
   unitOfSign,
 } from '../../src/currencies/nicknames.ts';
 import { fixedRateOf } from '../../src/currencies/replaced.ts';
-import { hundredthByName, hundredthIn, hundredthInWords, parseUnit } from '../../src/currencies/units.ts';
 import { caveatsOf, foundOn } from '../../src/rates/found-rate.ts';
 import { always } from '../support/always.ts';
 import { cases, eachCase } from '../support/cases.ts';

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Code } from '../../src/currencies/code.ts';
-import { usd } from '../../src/currencies/code.ts';
+import { type Code, usd } from '../../src/currencies/code.ts';
 import { Rejected } from '../../src/input/day-documents.ts';
 import { daysIn } from '../../src/input/days.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
-import { runOver } from '../../src/calendar/runs.ts';
+import { type Day, eachDay, isWeekend, runOver } from '../../src/calendar/day.ts';
 import { FailedAttempt } from '../../src/http/client.ts';
 import { isWorkingDay, parseTables } from '../../src/sources/nbp.ts';
 import { tableOf } from '../support/bank-of-poland.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, 
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { processMark } from '../../src/process-mark.ts';
+import { processMark } from '../../src/files.ts';
 import { acquireLock } from '../../src/store/lock.ts';
 import { turns } from '../support/latch.ts';
 import { inWhole, seed } from '../support/whole.ts';

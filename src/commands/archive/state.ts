@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import { countDays, type Day, dayAt, eachDay, firstDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { exit, Failure } from '../../errors.ts';
+import { exit, Failure, forUser } from '../../errors.ts';
 import { makeFolder, writeWhole } from '../../files.ts';
-import { forUser } from '../../hint.ts';
 import { isObject, type Json, parseJson, prettyJson } from '../../json.ts';
 import { storeFolder } from '../../run/days.ts';
 import type { Run } from '../../run/run.ts';

@@ -1,6 +1,5 @@
-import { type Day, dayAt } from '../../calendar/day.ts';
+import { type Day, dayAt, groupsOf, runOver, runsInWords } from '../../calendar/day.ts';
 import { publishedBetween } from '../../calendar/publishing.ts';
-import { groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { prettyJson } from '../../json.ts';
 import { aligned } from '../../output/table/records.ts';

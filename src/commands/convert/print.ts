@@ -1,11 +1,11 @@
 import { Chalk } from 'chalk';
-import { type App, isTerminal } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { type Day, parseDay, weekdayOf } from '../../calendar/day.ts';
+import type { Unit } from '../../currencies/code.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
-import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
-import type { Output } from '../../output/output.ts';
+import { isTerminal, type Output } from '../../output/output.ts';
 import { columnsOf, type Records } from '../../output/records.ts';
 import { ratedDaysInWords } from '../../rates/aggregate.ts';
 import { type Conversion, isConversion, type TargetResult } from '../../rates/conversion.ts';

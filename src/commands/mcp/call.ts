@@ -4,9 +4,8 @@ import { RunBudget } from '../../fetch/budget.ts';
 import { type Json, JsonText } from '../../json.ts';
 import type { OutputStream } from '../../output/output.ts';
 import { StderrReporter } from '../../report/reporter.ts';
-import { withoutSecrets } from '../../secrets.ts';
 import type { AgentBudget } from '../../server/mcp/agent-budget.ts';
-import { count } from '../../words.ts';
+import { count, withoutSecrets } from '../../words.ts';
 import type { Serving } from './mcp.ts';
 
 export type ToolAnswer = { readonly [name: string]: Json };

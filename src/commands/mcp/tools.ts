@@ -1,5 +1,5 @@
 import { type Every, everyNames } from '../../calendar/period.ts';
-import { choiceOf, nearest } from '../../config/choice.ts';
+import { choiceOf } from '../../config/values.ts';
 import { Failure, unknownWord } from '../../errors.ts';
 import { isObject, type JsonText } from '../../json.ts';
 import { type TakeName, takeNames } from '../../rates/aggregate.ts';
@@ -7,6 +7,7 @@ import { readAmount } from '../../rates/amount.ts';
 import { type RateRule, rateRuleNames } from '../../rates/rules.ts';
 import { openStore } from '../../run/days.ts';
 import { resolveAuto, startRun } from '../../run/run.ts';
+import { nearest } from '../../words.ts';
 import { convert } from '../convert/convert.ts';
 import { currencies } from '../currencies.ts';
 import { historical, latest, series } from '../rates/rates.ts';

@@ -1,4 +1,4 @@
-import { type App, isTerminal } from '../../app.ts';
+import type { App } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
@@ -7,10 +7,10 @@ import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
-import { type ExitCode, Failure } from '../../errors.ts';
-import { forUser } from '../../hint.ts';
+import { type ExitCode, Failure, forUser } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
+import { isTerminal } from '../../output/output.ts';
 import { takeNamed } from '../../rates/aggregate.ts';
 import { codesOfWords } from '../../run/known-codes.ts';
 import { checkFormat, formatsWith, resolveFormat } from '../../run/output.ts';

@@ -1,4 +1,3 @@
-import { isTerminal, wantsAscii } from '../../app.ts';
 import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import type { Calendar } from '../../calendar/publishing.ts';
 import { type Code, euro } from '../../currencies/code.ts';
@@ -10,7 +9,7 @@ import {
   publishedCode,
   publishedPair,
 } from '../../currencies/replaced.ts';
-import type { ExitCode } from '../../errors.ts';
+import { type ExitCode, type Hint, ratebook } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
 import { type ConsentContext, consent } from '../../fetch/consent.ts';
 import type { Fetched } from '../../fetch/fetch.ts';
@@ -18,10 +17,9 @@ import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore } from '../../fetch/reaching-back.ts';
-import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, FormatFindings, ShownRates } from '../../output/format.ts';
 import { type FormatName, writeDays } from '../../output/formats.ts';
-import { isStdout, type Output } from '../../output/output.ts';
+import { isStdout, isTerminal, type Output, wantsAscii } from '../../output/output.ts';
 import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {

@@ -1,8 +1,7 @@
 import type { App } from '../../app.ts';
 import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { forUser } from '../../hint.ts';
+import { type ExitCode, exit, Failure, forUser } from '../../errors.ts';
 import { columnsOf } from '../../output/records.ts';
 import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rates/checks.ts';
 import { type DayRates, pivotIn, relativeTo } from '../../rates/day-rates.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import { type App, type RunOptions, wantsAscii } from '../../app.ts';
-import { addDays, type Day, eachDay } from '../../calendar/day.ts';
-import { type DayRun, daysInWords, runOver } from '../../calendar/runs.ts';
+import type { App, RunOptions } from '../../app.ts';
+import { addDays, type Day, type DayRun, daysInWords, eachDay, runOver } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
+import { wantsAscii } from '../../output/output.ts';
 import { type CellValues, columnsOf } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { allStores, openStore, storeFolder } from '../../run/days.ts';

@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { App } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
-import { type Hint, ratebook } from '../../hint.ts';
+import { type ExitCode, exit, Failure, failureIn, type Hint, ratebook } from '../../errors.ts';
 import { columnsOf } from '../../output/records.ts';
 import { allStores, inTurn, sourceNamed } from '../../run/days.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';

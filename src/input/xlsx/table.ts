@@ -1,7 +1,5 @@
-import { nearest } from '../../config/choice.ts';
-import { Failure } from '../../errors.ts';
-import { also } from '../../hint.ts';
-import { firstFew, quoted } from '../../words.ts';
+import { also, Failure } from '../../errors.ts';
+import { firstFew, nearest, quoted } from '../../words.ts';
 import type { Row } from '../csv/scanner.ts';
 import { mostLines, normalName } from '../csv/table.ts';
 import type { InputFile } from '../input-file.ts';

@@ -1,5 +1,4 @@
-import { type Day, isWeekend } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
+import { type Day, daysInWords, isWeekend } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
 import { figureInWords, nameOfTake, type PeriodRates, ratedDaysInWords } from '../../rates/aggregate.ts';

@@ -9,8 +9,7 @@ import {
   parseDay,
   startOf,
 } from '../../calendar/day.ts';
-import { parseCode } from '../../currencies/code.ts';
-import { hundredthIn } from '../../currencies/units.ts';
+import { hundredthIn, parseCode } from '../../currencies/code.ts';
 import { isLoopback } from '../../http/client.ts';
 import { invalidCode, notAvailable, ServiceError } from './service.ts';
 

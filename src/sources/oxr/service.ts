@@ -1,6 +1,5 @@
 import { dayLength } from '../../calendar/day.ts';
-import { Failure, failureIn } from '../../errors.ts';
-import { forUser, ratebook } from '../../hint.ts';
+import { Failure, failureIn, forUser, ratebook } from '../../errors.ts';
 import {
   type GetOptions,
   type HttpResponse,

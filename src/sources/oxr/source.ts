@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { dayAt, isFinished } from '../../calendar/day.ts';
 import { usd } from '../../currencies/code.ts';
-import { Failure, ifPossible } from '../../errors.ts';
-import { forUser } from '../../hint.ts';
+import { Failure, forUser, ifPossible } from '../../errors.ts';
 import { isLoopback } from '../../http/client.ts';
 import { type ServicePlan, SourceState } from '../../store/state.ts';
 import { storePlaces } from '../../store/store.ts';
