@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowReader } from '../../src/annotate/cells.ts';
-import { cellsOf, namesAdded, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
+import { cellsOf, namesAdded, type Outcome, outcomesBy } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { annotatedCsv, rowReport } from '../../src/annotate/write.ts';
@@ -11,6 +11,7 @@ import { addDays, type Day, eachDay, lastFinishedDay } from '../../src/calendar/
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
 import { bytesOf, byteText } from '../../src/input/csv/text.ts';
+import { ratesByRule } from '../../src/rates/rates-by-rule.ts';
 import { inPieces } from '../input/csv/pieces.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
@@ -50,7 +51,7 @@ async function outcomesIn(table: CsvTable) {
   const reader = readerOf(table);
   const decision = await decide(table, reader);
   const due = () => lastFinishedDay(now);
-  const rates = rowRates(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
+  const rates = ratesByRule(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
   for (const day of decision.days)
     rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
   const { header } = table;
@@ -167,7 +168,7 @@ describe('write', () => {
     const reader = rowReader(file, { isKnown, isListed: () => true });
     const decision = await decide(file, reader);
     const due = () => lastFinishedDay(now);
-    const rates = rowRates(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
+    const rates = ratesByRule(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
     for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
       if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
     const computing = {
