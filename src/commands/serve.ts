@@ -126,7 +126,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
   async function open(alternative: boolean) {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
-    const fetcher = openFetcher(ofKind, stored, { signal });
+    const fetcher = openFetcher(ofKind, stored, undefined, signal);
     return servedDays({ stored, fetcher, offline, budget, now, reporter });
   }
   const plain = await open(false);

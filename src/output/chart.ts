@@ -1,7 +1,7 @@
 import { startOf } from '../calendar/day.ts';
 import { wrap } from '../words.ts';
-import type { AllDays, Document, FormatFindings } from './format.ts';
-import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
+import type { Document } from './format.ts';
+import { datesOf, dayScale, endsOf, type Picture, valueAxis } from './picture.ts';
 import { longestOf, styled, styledLines } from './table/columns.ts';
 import { figureTable } from './table/figures.ts';
 
@@ -18,14 +18,7 @@ const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
 const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
 /** Lines in the terminal. */
-export async function chart(
-  all: AllDays,
-  document: Document,
-  findings: FormatFindings,
-): Promise<readonly string[]> {
-  const picture = await pictureOf(all, document, findings);
-  if (!picture) return [];
-
+export function chart(picture: Picture, document: Document): readonly string[] {
   const { title, subtitle, lines, days } = picture;
   const { lines: screen, ascii } = document;
   let [width, height] = [80, 24];

@@ -13,6 +13,7 @@ import {
 import { json, jsonOfRecords, ndjson } from './json.ts';
 import { parquet, parquetRows } from './parquet.ts';
 import { periodsOf } from './periods.ts';
+import { pictureOf } from './picture.ts';
 import { prices } from './prices.ts';
 import { summaryOf } from './rate-series.ts';
 import { type Layout, type Records, type RowStream, rowsOf } from './records.ts';
@@ -124,7 +125,18 @@ export function formatNamed(name: string): FormatTraits | undefined {
 }
 
 /** Of all rates of a day, whichever they are. */
-export const formatsOfADay = formatNames.filter((name) => !formats[name].picture && !formats[name].single);
+export const formatsOfADay: readonly FormatName[] = [
+  'table',
+  'json',
+  'csv',
+  'tsv',
+  'ndjson',
+  'parquet',
+  'xlsx',
+  'ledger',
+  'beancount',
+  'gnucash',
+];
 
 /** Formats of records other than days of rates; first those with a column for each currency. */
 export const recordsFormats = ['table', 'csv', 'tsv', 'xlsx', 'json', 'ndjson', 'parquet'] as const;
@@ -136,7 +148,16 @@ export function isRecordsFormat(name: string): name is RecordsFormat {
 }
 
 /** Formats that suit any command, also on a terminal, so that they can be configured. */
-export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
+export const formatsForAll: readonly FormatName[] = [
+  'table',
+  'json',
+  'csv',
+  'tsv',
+  'ndjson',
+  'ledger',
+  'beancount',
+  'gnucash',
+];
 
 /** Writes days, also if the document is one of periods. */
 export async function* writeDays(
@@ -168,12 +189,10 @@ export async function* writeDays(
     case 'chart':
     case 'svg': {
       const all = await joinBatches(shown);
-      const lines =
-        name === 'table'
-          ? table(all, document, findings)
-          : name === 'chart'
-            ? await chart(all, document, findings)
-            : await svg(all, document, findings);
+      const picture = name === 'table' ? undefined : await pictureOf(all, document, findings);
+      let lines: readonly string[] = [];
+      if (name === 'table') lines = table(all, document, findings);
+      else if (picture) lines = name === 'chart' ? chart(picture, document) : await svg(picture, document);
       return yield inLines(document.color ? lines : lines.map(stripVTControlCharacters));
     }
     default:

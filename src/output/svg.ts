@@ -1,7 +1,7 @@
 import { startOf } from '../calendar/day.ts';
 import { escapeXml } from '../words.ts';
-import type { AllDays, Document, FormatFindings } from './format.ts';
-import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
+import type { Document } from './format.ts';
+import { datesOf, dayScale, endsOf, type Picture, valueAxis } from './picture.ts';
 
 const width = 640;
 const margin = 20;
@@ -15,13 +15,7 @@ const letter = { text: 7.2, code: 10 };
 const half = 4.5;
 
 /** A picture in one file: no script, no font, no link. */
-export async function svg(
-  all: AllDays,
-  document: Document,
-  findings: FormatFindings,
-): Promise<readonly string[]> {
-  const picture = await pictureOf(all, document, findings);
-  if (!picture) return [];
+export async function svg(picture: Picture, document: Document): Promise<readonly string[]> {
   const { title, subtitle, lines } = picture;
   const { source, derivedFrom } = document;
   const keys = legend(picture);

@@ -128,7 +128,9 @@ export function pick<T extends DayRates>(day: T, symbols: readonly Code[]): T {
 
 /** The currencies that the day lists though the euro has replaced them. */
 export function stillListed({ day, rates }: DayRates): readonly Code[] {
-  return replacedCodes.filter((code) => isReplaced(code, day) && rates.has(code));
+  const codes: Code[] = [];
+  for (const code of replacedCodes) if (rates.has(code) && isReplaced(code, day)) codes.push(code);
+  return codes;
 }
 
 /** The day without the rates of these currencies. */

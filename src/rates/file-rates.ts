@@ -93,15 +93,17 @@ export function findFileRate(
   // rates in the files take precedence over fixed rates
   for (const attempt of [replaced, [from], [to], []]) {
     const pair = publishedPair(from, to, reference, attempt);
-    const isItself = pair.from === pair.to;
-    const rates: FoundRate[] = [];
-    for (const each of isItself ? [] : counting) {
-      const rate = rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
-      if (rate) rates.push(rate);
-      if (rate && basis?.of !== 'mean') break;
+    let found: RateResult;
+    if (pair.from === pair.to) found = foundInItself(reference);
+    else {
+      const rates: FoundRate[] = [];
+      for (const each of counting) {
+        const rate = rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
+        if (rate) rates.push(rate);
+        if (rate && basis?.of !== 'mean') break;
+      }
+      found = basis?.of === 'mean' ? meanFrom(basis, rates, [pair.from, pair.to]) : rates[0];
     }
-    let found: RateResult = isItself ? foundInItself(reference) : rates[0];
-    if (basis?.of === 'mean' && !isItself) found = meanFrom(basis, rates, [pair.from, pair.to]);
     const listed = replaced.filter((code) => attempt.includes(code));
     if (found) return foundAtFixedRates({ ...found, listed }, pair);
   }

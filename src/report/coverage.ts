@@ -94,10 +94,10 @@ export class Coverage {
   /** A code whose rates are all unusable has no figure. */
   #endFigure(days: readonly DayRates[]) {
     const { symbols, restsOn } = this.terms;
-    const unusable = restsOn ? [] : days.flatMap(({ dropped = [] }) => dropped);
-    for (const code of new Set(unusable) as Set<Code>)
-      if ((symbols?.includes(code) ?? true) && !days.some(({ rates }) => rates.has(code)))
-        this.#lacksFigure = true;
+    for (const { dropped = [] } of restsOn ? [] : days)
+      for (const code of dropped as readonly Code[])
+        if ((symbols?.includes(code) ?? true) && !days.some(({ rates }) => rates.has(code)))
+          this.#lacksFigure = true;
   }
 
   #missingFor(...reasons: readonly UnavailableDay['reason'][]) {
@@ -154,15 +154,16 @@ export class Coverage {
     if (isClosed) notes.push(this.#closedLine());
     else if (early.length > 0) notes.push(`not published yet: ${daysInWords(early)}`);
 
-    const add = (before: string, reasons: readonly UnavailableDay['reason'][], after = '') => {
+    for (const [before, after, ...reasons] of [
+      ['no rates for ', '', 'unavailable', 'no rates'],
+      ['no usable rate on ', '', 'unusable'],
+      ['', ' not stored', 'not stored'],
+      [`no rate for the base ${base} on `, '', 'no base'],
+    ] as const) {
       const days = this.#missingFor(...reasons);
       if (days.length > 0)
         problems.push(`${before}${count(days.length, 'day')}${after}: ${daysInWords(days)}`);
-    };
-    add('no rates for ', ['unavailable', 'no rates']);
-    add('no usable rate on ', ['unusable']);
-    add('', ['not stored'], ' not stored');
-    add(`no rate for the base ${base} on `, ['no base']);
+    }
   }
 
   #closedLine() {

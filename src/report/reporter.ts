@@ -111,14 +111,19 @@ export class StderrReporter {
   }
 
   #print(entry: ReportEntry) {
-    if (this.argv) this.#line(jsonText(this.#inJson(entry, this.argv)));
-    else if ('note' in entry) this.#quiet(entry.note);
-    else if ('debug' in entry) this.#quiet(`debug: ${entry.debug}`);
-    else if ('warning' in entry) this.#headed('ratebook:', this.#chalk.yellow, entry.warning);
+    const { env, stderr } = this.host;
+    if (this.argv) {
+      stderr.write(`${jsonText(this.#inJson(entry, this.argv))}\n`);
+      return;
+    }
+    const color = wantsColor(this.options.color, env, stderr.isTTY === true);
+    const { dim, yellow, red, cyan } = new Chalk({ level: color ? 1 : 0 });
+    if ('note' in entry) this.#lines(entry.note, dim);
+    else if ('debug' in entry) this.#lines(`debug: ${entry.debug}`, dim);
+    else if ('warning' in entry) this.#lines(`ratebook: ${entry.warning}`, yellow, 'ratebook:'.length);
     else {
-      const { message, hints } = entry.error;
-      this.#headed('ratebook:', this.#chalk.red, message);
-      for (const hint of hints) this.#headed('hint:', this.#chalk.cyan, `${hint}`);
+      this.#lines(`ratebook: ${entry.error.message}`, red, 'ratebook:'.length);
+      for (const hint of entry.error.hints) this.#lines(`hint: ${hint}`, cyan, 'hint:'.length);
     }
   }
 
@@ -130,30 +135,15 @@ export class StderrReporter {
     return { error: { ...inData(entry.error, hide), try: (lines.find(Boolean) || undefined)?.map(hide) } };
   }
 
-  #quiet(text: string) {
-    for (const line of this.#fitted(text)) this.#line(this.#chalk.dim(line));
-  }
-
-  #headed(head: string, paint: (head: string) => string, text: string) {
-    for (const [at, line] of this.#fitted(`${head} ${text}`).entries())
-      this.#line(at === 0 ? paint(head) + line.slice(head.length) : line);
-  }
-
-  /** As lines of what a terminal has room for now; elsewhere it is one. */
-  #fitted(text: string) {
-    const { isTTY, columns } = this.host.stderr;
+  /** As lines of what a terminal has room for now; elsewhere it is one. @param head all is painted without it */
+  #lines(text: string, paint: (text: string) => string, head?: number) {
+    const { stderr } = this.host;
     const fit = this.fit(text);
-    return isTTY && columns ? wrap(fit, columns) : [fit];
-  }
-
-  #line(line: string) {
-    this.host.stderr.write(`${line}\n`);
-  }
-
-  get #chalk() {
-    const { env, stderr } = this.host;
-    const color = wantsColor(this.options.color, env, stderr.isTTY === true);
-    return new Chalk({ level: color ? 1 : 0 });
+    let end = head;
+    for (const line of stderr.isTTY && stderr.columns ? wrap(fit, stderr.columns) : [fit]) {
+      stderr.write(`${paint(line.slice(0, end))}${end === undefined ? '' : line.slice(end)}\n`);
+      if (head !== undefined) end = 0;
+    }
   }
 }
 

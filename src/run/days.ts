@@ -60,17 +60,12 @@ function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undef
 export const storeFolder = ({ settings, host }: Run): string =>
   requirePlace(settings.store.value, 'data', host.platform);
 
-interface StoreOfSource {
-  readonly places: StorePlaces;
-  /** Undefined where it is not configured. */
-  readonly source: Source | undefined;
-}
-
 /**
- * A store, which shows whether the clock can be right. @param other in place of the one of the run's days
+ * A store, which shows whether the clock can be right.
+ * @param other in place of the one of the run's days; its source is undefined where it is not configured
  * @throws Failure if the clock must be right
  */
-export function openStore(run: Run, other?: StoreOfSource): Store {
+export function openStore(run: Run, other?: { places: StorePlaces; source: Source | undefined }): Store {
   const { alternative, clock, reporter } = run;
   const kind = { store: storeFolder(run), state: run.places.state, service: run.source.folder, alternative };
   const { places, source } = other ?? { places: storePlaces(kind), source: run.source };
@@ -139,18 +134,16 @@ export async function openStored(run: Run, options: Partial<DayOptions> = {}): P
   return stored;
 }
 
-interface FetcherUse {
-  /** Further parameters of requests whose responses are not stored. */
-  readonly direct?: Partial<ResponseForm>;
-  /** Of one who serves many, without progress; the host's by default. */
-  readonly signal?: AbortSignal;
-}
-
-/** @param stored undefined: days are neither read from disk nor stored */
+/**
+ * @param stored undefined: days are neither read from disk nor stored
+ * @param direct further parameters of requests whose responses are not stored
+ * @param signal of one who serves many, without progress; the host's by default
+ */
 export function openFetcher(
   run: Run,
   stored: StoredDays | undefined,
-  { direct, signal }: FetcherUse = {},
+  direct?: Partial<ResponseForm>,
+  signal?: AbortSignal,
 ): DayFetcher {
   const { reporter, settings, host, source, alternative, connect, agent } = run;
   const fetcher = dayFetcher({

@@ -4,6 +4,7 @@ import { addDays, type Day } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
 import type { AllDays, DayBatches, Document, FormatFindings, Piece } from '../../src/output/format.ts';
 import { type FormatName, writeDays } from '../../src/output/formats.ts';
+import { type Picture, pictureOf } from '../../src/output/picture.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
 
@@ -39,12 +40,13 @@ export function linesOf(
 
 /** The same of a picture. */
 export async function drawnLines(
-  format: (...args: Parameters<Parameters<typeof linesOf>[0]>) => Promise<readonly string[]>,
+  draw: (picture: Picture, document: Document) => readonly string[] | Promise<readonly string[]>,
   document: Document,
   days: readonly DayRates[],
   missing: readonly Day[] = [],
 ): Promise<string> {
-  const lines = await format({ days, missing, closed: 0 }, document, noFindings());
+  const picture = await pictureOf({ days, missing, closed: 0 }, document, noFindings());
+  const lines = picture ? await draw(picture, document) : [];
   return linesOf(() => lines, document, days, missing);
 }
 

@@ -6,12 +6,11 @@ import { anyDay, beginningOf, cutLine, resolveDay } from '../../calendar/ranges.
 import { type Code, euro, type Unit } from '../../currencies/code.ts';
 import { withEnd } from '../../currencies/ended.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
-import { also, type ExitCode, exit, Failure } from '../../errors.ts';
+import { also, type ExitCode, Failure } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
 import { consent } from '../../fetch/consent.ts';
 import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
-import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { readRatesFiles } from '../../input/rates-file.ts';
 
@@ -54,30 +53,34 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const now = app.host.now();
   const written = options.on === undefined ? dayAt(now) : writtenDay(options.on, now);
   const codes = codesOfWords([typed.from, ...typed.to]);
-  const isWhole = codes.length > typed.to.length;
-  if (written && isWhole && areFixed(codes, written)) return convertAtFixedRates(typed, options, started);
-
-  const run = await resolveAuto(started, options, async (isHad) => {
-    // a day before that of any source is refused below
-    const on = written && written > firstDay ? written : firstDay;
-    const [from = euro, ...to] = codes.map((code) => publishedCode(code, on));
-    const had = to.filter(isHad);
-    return [from, ...(had.length > 0 ? had : to)];
-  });
-  const work = await prepare(typed, options, run);
+  // between a currency and itself, or the euro and what it has replaced: no source is asked, and no day read
+  const isFixed = written !== undefined && codes.length > typed.to.length && areFixed(codes, written);
+  let run = started;
+  if (!isFixed)
+    run = await resolveAuto(started, options, async (isHad) => {
+      // a day before that of any source is refused below
+      const on = written && written > firstDay ? written : firstDay;
+      const [from = euro, ...to] = codes.map((code) => publishedCode(code, on));
+      const had = to.filter(isHad);
+      return [from, ...(had.length > 0 ? had : to)];
+    });
+  const work = await prepare(typed, options, run, isFixed);
   return options.dryRun ? printPlan(work.plan, options, run) : fetchAndPrint(work);
 }
 
 /** A question, and all that it takes to answer it. */
 type Work = Awaited<ReturnType<typeof prepare>>;
 
-async function prepare(typed: Typed, options: WithFormat, run: Run) {
-  const { reporter, source } = run;
+async function prepare(typed: Typed, options: WithFormat, run: Run, isFixed: boolean) {
+  const { reporter, source, alternative } = run;
   const { publishes } = source.calendar;
   const now = run.host.now();
   const today = dayAt(now);
-  const day = options.on === undefined ? undefined : resolveDay(options.on, now, source);
-  const { stored, lookup } = await openDays(run, options);
+  const day =
+    options.on === undefined ? undefined : resolveDay(options.on, now, isFixed ? undefined : source);
+  const { stored, lookup } = isFixed
+    ? { stored: undefined, lookup: { alternative, yes: options.yes, source } }
+    : await openDays(run, options);
   const question = questionOf(typed, lookup, reporter);
   const on = day ?? today;
   const typedCodes = new Set<Code>();
@@ -89,26 +92,25 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   // the source must have the currency that is converted, and one of the others
   const isHad =
     !source.currencies || question.to.some(({ code }) => !neverHad(source, publishedCode(code, on)));
-  refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), lookup);
+  if (!isFixed) refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), lookup);
 
   const isMeanOfToday = () => !options.offline && basisOf(options.rate, today).of === 'mean';
-  const newest = day || isMeanOfToday() ? undefined : await findNewest(run, stored, options);
+  const newest = day || isFixed || isMeanOfToday() ? undefined : await findNewest(run, stored, options);
   const requested = day ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
-  const rule = options.rate ?? (day ? undefined : 'day');
+  const rule = options.rate ?? (day && !isFixed ? undefined : 'day');
   const basis = basisOf(rule, requested, publishes);
   const isClosed = rule === undefined && nameOfBasis(basis) !== requested;
   if (isClosed) reporter.note(closedLine(new Map([[requested, nameOfBasis(basis) as Day]]), source.calendar));
 
   const all = openFetcher(run, stored);
-  const { withoutOdd } = options;
-  const reach = { codes: restsOn, reporter, withoutOdd, stored };
+  const reach = { codes: restsOn, reporter, withoutOdd: options.withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
-  const needed = daysFor(basis, run);
+  const needed = isFixed ? [] : daysFor(basis, run);
   // another day's rates are no answer to a rule that leads to a day of its own
   const latest = basis.of !== 'mean' && basis.day === today ? newest : undefined;
   const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : latest ? 'newest' : 'days');
-  const days = { day, on, needed, newest, latest, isClosed };
+  const days = { day, on, needed, newest, latest, isClosed, isFixed };
   return { ...days, options, run, stored, question, typedCodes, restsOn, rule, basis, all, fetcher, plan };
 }
 
@@ -138,12 +140,8 @@ async function fetchAndPrint(work: Work): Promise<ExitCode> {
     results = convertedAt({ on, basis, days, now: clock.now(), of, rule, hasLeftOut }, question);
     const tables = source.hasTables ? tablesOf(days) : undefined;
     const receipts = { rule: work.rule ?? 'day', source: source.folder, oddRates, tables };
-    await print(
-      { results, receipts, sourceName: source.name, isMadeUp: source.isMadeUp },
-      options,
-      output,
-      run,
-    );
+    const isMadeUp = !work.isFixed && source.isMadeUp;
+    await print({ results, receipts, sourceName: source.name, isMadeUp }, options, output, run);
   } catch (error) {
     await output.abandon();
     throw error;
@@ -182,31 +180,10 @@ function reportCoverage({ options, run, basis, day, restsOn, isClosed, all }: Wo
   return coverage.report(reporter, [also('--rate', 'last-published').in((it) => `${it} takes ${before}`)]);
 }
 
-/** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
-async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run): Promise<ExitCode> {
-  const { on: text, rate: rule = 'day', yes } = options;
-  const { source, alternative, host, reporter } = run;
-  const now = host.now();
-  const on = text === undefined ? dayAt(now) : resolveDay(text, now);
-  const question = questionOf(typed, { alternative, yes, source }, reporter);
-  if (options.dryRun)
-    return printPlan(
-      planDays([], 'days', source, () => 'missing'),
-      options,
-      run,
-    );
-
-  const basis = basisOf(rule, on, source.calendar.publishes);
-  const results = convertedAt({ on, basis, days: [], now }, question);
-  const result = { results, receipts: { rule, source: source.folder }, sourceName: '' };
-  await withOutput(options, run, (output) => print(result, options, output, run));
-  return exit.ok;
-}
-
 /** @throws a usage error if there can be no rates, or none yet */
 function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Day[] {
   const today = dayAt(host.now());
-  const finished = lastFinal(source.calendar, host.now());
+  const finished = basis.of === 'mean' ? lastFinal(source.calendar, host.now()) : today;
   const days = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
   const fail = (message: string) => new Failure('day_out_of_range', message);

@@ -20,7 +20,7 @@ import { ratesBefore } from '../../fetch/reaching-back.ts';
 import type { DayBatch, Document, FormatFindings, ShownRates } from '../../output/format.ts';
 import { type FormatName, writeDays } from '../../output/formats.ts';
 import { isStdout, isTerminal, type Output, wantsAscii } from '../../output/output.ts';
-import { mostRows, tooManyRows } from '../../output/sheet.ts';
+import { mostRows, tooManyRows } from '../../output/workbook.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,
@@ -45,6 +45,7 @@ import {
   isUnavailable,
   neverHad,
   type RequestScope,
+  type Source,
 } from '../../sources/source.ts';
 import { optionsIn, type RatesOptions } from './options.ts';
 
@@ -92,7 +93,7 @@ async function planRates(question: Question, options: RatesOptions, run: Run) {
   // not every plan accepts the parameter
   const base = settings.base.origin === 'default' ? undefined : view.base;
 
-  const fetcher = openFetcher(run, stored, { direct: { base, symbols: view.symbols, prettyprint } });
+  const fetcher = openFetcher(run, stored, { base, symbols: view.symbols, prettyprint });
   const stateOf = (day: Day) => (calendar.publishes(day) ? 'stored' : 'unavailable');
   const plan = isFixed ? planDays(days, scope, source, stateOf) : fetcher.plan(days, scope);
   // before anything is spent
@@ -122,7 +123,7 @@ function areAllFixed(days: readonly Day[], { settings, host }: Run) {
 
 /** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
 async function writeRates(planned: PlannedRates): Promise<ExitCode> {
-  const { fetcher, stored, plan, newest, view, named, format, run, options } = planned;
+  const { days, isFixed, fetcher, stored, plan, newest, view, named, format, run, options } = planned;
   const { output, raw } = options;
   const coverage = coverageOf(planned);
   const codes = view.symbols && new Set(named);
@@ -138,7 +139,8 @@ async function writeRates(planned: PlannedRates): Promise<ExitCode> {
     out = await openOutput({ format, output, pager, isColored: document.color }, run);
     budget = await consent(planned);
     const fetched = fetcher.fetch(plan, budget);
-    const received = raw ? fetched : watch.over(newest?.orStored(fetched) ?? fetched);
+    const shown = isFixed ? [{ days: fixedDays(days, run.source) }] : (newest?.orStored(fetched) ?? fetched);
+    const received = raw ? fetched : watch.over(shown);
     const pieces = raw
       ? bodiesOf(received, coverage)
       : writeDays(format, batchesOf(received, coverage, planned), document, findings);
@@ -160,10 +162,17 @@ async function writeRates(planned: PlannedRates): Promise<ExitCode> {
   return firstOf([code, newest?.report()], stored);
 }
 
-type Received = AsyncIterable<Fetched>;
+/** At fixed rates alone, a day needs no rates of its own. */
+const fixedDays = (days: readonly Day[], { calendar }: Source) =>
+  days.map(
+    (day): DayOutcome =>
+      calendar.publishes(day)
+        ? { day, base: euro, rates: new Map(), isFinal: true }
+        : { day, reason: 'closed' },
+  );
 
 /** The responses as they were received. */
-async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator<Buffer> {
+async function* bodiesOf(received: AsyncIterable<Fetched>, coverage: Coverage): AsyncGenerator<Buffer> {
   for await (const { days, bodies } of received) {
     for (const outcome of days) coverage.add(outcome);
     yield* bodies ?? [];
@@ -172,7 +181,7 @@ async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator
 }
 
 async function* batchesOf(
-  received: Received,
+  received: AsyncIterable<Fetched>,
   coverage: Coverage,
   planned: PlannedRates,
 ): AsyncGenerator<DayBatch> {
@@ -182,7 +191,9 @@ async function* batchesOf(
     const missing: Day[] = [];
     let closed = 0;
     for (const outcome of outcomes) {
-      const shown = shownOf(outcome, planned);
+      const shown = isUnavailable(outcome)
+        ? outcome
+        : (show(outcome, planned.view) ?? { ...outcome, reason: 'no base' as const });
       coverage.add(shown);
       if (!isUnavailable(shown))
         days.push(comparesDays ? { ...shown, before: dayBefore(shown.day, planned) } : shown);
@@ -192,15 +203,6 @@ async function* batchesOf(
     yield { days, missing, closed };
   }
   coverage.checkBase();
-}
-
-function shownOf(outcome: DayOutcome, { view, isFixed }: PlannedRates) {
-  // at fixed rates alone, a day needs no rates of its own
-  const day: DayOutcome =
-    isFixed && isUnavailable(outcome) && !isNotDue(outcome)
-      ? { day: outcome.day, base: euro, rates: new Map(), isFinal: true }
-      : outcome;
-  return isUnavailable(day) ? day : (show(day, view) ?? { ...day, reason: 'no base' as const });
 }
 
 function coverageOf({ view, named, kind, format, options, run, stored }: PlannedRates): Coverage {
