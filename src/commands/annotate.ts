@@ -39,7 +39,7 @@ import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
 import { isStdout, isTerminal } from '../output/output.ts';
-import { columnsOf } from '../output/records.ts';
+import type { Columns } from '../output/records.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
@@ -422,12 +422,12 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
     throw wrong(`the delimiter of the file is kept, ${quoted(table.delimiter)}`, right);
 }
 
-const findingColumns = columnsOf({
+const findingColumns: Columns = {
   line: 'integer',
   column: 'text',
   is: 'text',
   should_be: 'text',
-});
+};
 
 /** Lists the cells of an annotated file that no longer match. @returns how many there are */
 async function listFindings({ input, run, table }: Job, added: Added, to: Printing) {

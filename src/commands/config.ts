@@ -16,7 +16,7 @@ import {
 import { parseCode } from '../currencies/code.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible, ratebook, unknownWord } from '../errors.ts';
 import type { RecordsFormat } from '../output/formats.ts';
-import { columnsOf } from '../output/records.ts';
+import type { Columns } from '../output/records.ts';
 import { openStore } from '../run/days.ts';
 import { readCodes } from '../run/known-codes.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
@@ -160,11 +160,11 @@ function sourceOfAuto(origins: Origins, app: App) {
   return isChosen ? serviceName : autoSource(app);
 }
 
-const listColumns = columnsOf({
+const listColumns: Columns = {
   key: 'text',
   value: { kind: 'text', optional: true, narrow: 'cut' },
   from: { kind: 'text', narrow: 'cut' },
-});
+};
 
 /** Prints invalid values as they are set, and fails at the end with the first of them. */
 async function configList(app: App, output: OutputOptions<RecordsFormat>): Promise<ExitCode> {

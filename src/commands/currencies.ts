@@ -6,7 +6,7 @@ import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced
 import { findCodes, isFoundBy } from '../currencies/search.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { isTerminal } from '../output/output.ts';
-import { columnsOf } from '../output/records.ts';
+import type { Columns } from '../output/records.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { openStore } from '../run/days.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
@@ -36,14 +36,14 @@ interface Currency {
   readonly last?: Day;
 }
 
-const columns = columnsOf({
+const columns: Columns = {
   code: 'text',
   name: { kind: 'text', narrow: 'cut', isName: true },
   decimals: { kind: 'integer', optional: true, head: 'dec' },
   stored_from: { kind: 'date', optional: true, head: 'stored from', narrow: 'left out' },
   stored_to: { kind: 'date', optional: true, head: 'stored to', narrow: 'left out' },
   source: { kind: 'text', narrow: 'left out' },
-});
+};
 
 /** Those of the source; without a key and a source, those of every source that `auto` uses. */
 export async function currencies(words: readonly string[], options: Listing, app: App): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
-import { columnsOf } from '../output/records.ts';
+import type { Columns } from '../output/records.ts';
 import { aligned } from '../output/table/records.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, startRun } from '../run/run.ts';
@@ -42,10 +42,10 @@ export async function usage(options: Listing, app: App): Promise<ExitCode> {
   return exit.ok;
 }
 
-const freeColumns = columnsOf({
+const freeColumns: Columns = {
   source: 'text',
   quota: 'integer?',
-});
+};
 
 async function usageOf(run: Run) {
   try {
@@ -55,14 +55,14 @@ async function usageOf(run: Run) {
   }
 }
 
-const usageColumns = columnsOf({
+const usageColumns: Columns = {
   plan: 'text',
   used: 'integer',
   quota: 'integer?',
   left: 'integer?',
   renewal: 'date',
   projected: 'integer?',
-});
+};
 
 function usageRow(usage: Usage, now: number) {
   const { requests, quota, remaining } = usage;

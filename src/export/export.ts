@@ -26,16 +26,7 @@ export interface Export {
   readonly reporter: Pick<Reporter, 'progress'>;
 }
 
-export interface Exported {
-  /** Files. */
-  readonly written: number;
-  /** Days whose rates are in a file now. */
-  readonly days: number;
-  /** A foreign file in the place of an export, which is left: `rates/2024-01-17.csv (a folder)`. */
-  readonly foreign: readonly string[];
-  /** Why the file of a year must not be replaced. */
-  readonly failure: Failure | undefined;
-}
+export type Exported = Awaited<ReturnType<typeof exportDays>>;
 
 /** @throws a usage error for a folder of the store, where exported files would mix with days */
 export function refuseStore(folder: string, store: string): void {
@@ -61,11 +52,14 @@ export async function openFolder(folder: string): Promise<void> {
  * years.
  * @param days for files of years, all stored ones @throws Failure
  */
-export async function exportDays(target: Export, days: Iterable<Day>): Promise<Exported> {
+export async function exportDays(target: Export, days: Iterable<Day>) {
   const { folder, format, host, reporter } = target;
   const { years = false } = formats[format];
+  /** Files in the place of an export, which are left: `rates/2024-01-17.csv (a folder)`. */
   const foreign: string[] = [];
+  /** Why the file of a year must not be replaced. */
   let failure: Failure | undefined;
+  /** Files, and days whose rates are in a file now. */
   let [written, complete] = [0, 0];
 
   for (const subject of groupsOf(days, (last, next) => years && yearOf(last) === yearOf(next))) {
@@ -75,15 +69,16 @@ export async function exportDays(target: Export, days: Iterable<Day>): Promise<E
     // in the layout of Hive: readers take the year from the folder's name
     const path = join(folder, (years ? join(`year=${yearOf(day)}`, 'rates') : day) + endingOf(format));
     const state = await stateAt(path, subject, target);
-    if (state.foreign) foreign.push(state.foreign);
-    failure ??= state.failure;
-    complete += state.days ?? 0;
-    if (!state.toWrite?.length) continue;
-
-    makeFolder(dirname(path));
-    if (years) await removeStale(dirname(path));
-    await writeWhole(path, await documentOf(state.toWrite, format));
-    written++;
+    if (typeof state === 'string') foreign.push(state);
+    else if (state instanceof Failure) failure ??= state;
+    else {
+      complete += state.days;
+      if (state.toWrite.length === 0) continue;
+      makeFolder(dirname(path));
+      if (years) await removeStale(dirname(path));
+      await writeWhole(path, await documentOf(state.toWrite, format));
+      written++;
+    }
   }
   return { written, days: complete, foreign, failure };
 }
@@ -106,26 +101,22 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
   return Buffer.concat(pieces);
 }
 
-/** The file of some days that is there already. */
-interface State {
-  /** Why it stays there: `rates/2024-01-17.csv (other content)`. */
-  readonly foreign?: string;
-  readonly failure?: Failure;
-  /** Whose rates are in the file, now or once it is written. */
-  readonly days?: number;
-  readonly toWrite?: readonly DayRates[];
-}
+/**
+ * How many days have their rates in a file, now or once it is written; or why the one that is there stays, as
+ * in `rates/2024-01-17.csv (other content)`.
+ */
+type FileState = { readonly days: number; readonly toWrite: readonly DayRates[] } | string | Failure;
 
 /** Bytes, which no file of a day has. */
 const mostRead = 1_000_000;
 
 /** @throws Failure */
-async function stateAt(path: string, days: Group, { format, store }: Export): Promise<State> {
+async function stateAt(path: string, days: Group, { format, store }: Export): Promise<FileState> {
   const { years, binary } = formats[format];
   const folder = dirname(path);
-  if (years && foundAt(folder)?.isDirectory() === false) return { foreign: `${folder} (not a folder)` };
+  if (years && foundAt(folder)?.isDirectory() === false) return `${folder} (not a folder)`;
   const found = foundAt(path);
-  if (found?.isFile() === false) return { foreign: `${path} (not a regular file)` };
+  if (found?.isFile() === false) return `${path} (not a regular file)`;
   if (found && years) return yearAt(path, days, store);
 
   if (!found) {
@@ -137,7 +128,7 @@ async function stateAt(path: string, days: Group, { format, store }: Export): Pr
   const text = (found.size < mostRead && ifPossible(read)) || '';
   // a workbook is a zip; in text, the first date is that of the day
   const isExport = binary ? text.startsWith('PK') : /\d{4}-\d\d-\d\d/.exec(text)?.[0] === days[0];
-  return isExport ? { days: 1 } : { foreign: `${path} (other content)` };
+  return isExport ? { days: 1, toWrite: [] } : `${path} (other content)`;
 }
 
 /** Links are not followed, since others can put them there, and a pipe would block. @throws Failure */
@@ -149,7 +140,7 @@ const ratesOf = (days: Group, store: Export['store']) => days.flatMap((day) => s
  * Replaced if any of its days has other rates; one that has days which are not stored is left as it is.
  * @throws Failure
  */
-async function yearAt(path: string, days: Group, store: Export['store']): Promise<State> {
+async function yearAt(path: string, days: Group, store: Export['store']): Promise<FileState> {
   let file: Buffer;
   try {
     file = patientlySync(() => readUnlinked(path));
@@ -157,20 +148,20 @@ async function yearAt(path: string, days: Group, store: Export['store']): Promis
     throw unreadable(`cannot read ${path}`, error);
   }
   const digests = await digestsIn(file).catch(() => undefined);
-  if (!digests) return { foreign: `${path} (other content)` };
+  if (!digests) return `${path} (other content)`;
 
   const toWrite = ratesOf(days, store);
   // times would not do: a day may change while the file is written, or be copied there with an older one
-  if (toWrite.every((rates) => digests.get(rates.day) === digestOf(rates))) return { days: toWrite.length };
+  if (toWrite.every((rates) => digests.get(rates.day) === digestOf(rates)))
+    return { days: toWrite.length, toWrite: [] };
   const lost = new Set(digests.keys());
   for (const { day } of toWrite) lost.delete(day);
   if (lost.size === 0) return { days: toWrite.length, toWrite };
-  const failure = new Failure(
+  return new Failure(
     'would_lose_days',
     `${path} is left as it is: it has days that are no longer stored: ${daysInWords(lost)}`,
     'fetch them again, or delete the file to leave them out',
   );
-  return { failure };
 }
 
 /** @throws the failure, once all else is reported */

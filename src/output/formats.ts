@@ -16,7 +16,7 @@ import { periodsOf } from './periods.ts';
 import { pictureOf } from './picture.ts';
 import { prices } from './prices.ts';
 import { summaryOf } from './rate-series.ts';
-import { type Layout, type Records, type RowStream, rowsOf } from './records.ts';
+import { columnsOf, type Layout, type Records, type RowStream, rowsOf } from './records.ts';
 import { svg } from './svg.ts';
 import { tableOfRecords } from './table/records.ts';
 import { table } from './table/table.ts';
@@ -206,9 +206,10 @@ export async function* writeRecords(
   records: Records,
   layout: Layout,
 ): AsyncGenerator<Piece> {
-  if (name === 'table') return yield tableOfRecords(records, layout);
-  if (name === 'json') return yield jsonOfRecords(records);
-  yield* writeRows(name, { columns: records.columns, batches: [records.rows] }, layout);
+  const columns = columnsOf(records.columns);
+  if (name === 'table') return yield tableOfRecords(columns, records, layout);
+  if (name === 'json') return yield jsonOfRecords(columns, records);
+  yield* writeRows(name, { columns, batches: [records.rows] }, layout);
 }
 
 async function* writeRows(

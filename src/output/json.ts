@@ -68,7 +68,7 @@ export async function* ndjson({ columns, batches }: RowStream) {
   }
 }
 
-export function jsonOfRecords({ columns, rows, json }: Records): string {
+export function jsonOfRecords(columns: readonly Column[], { rows, json }: Records): string {
   return `${prettyJson(json ?? rows.map((row) => objectOf(columns, row)))}\n`;
 }
 

@@ -10,7 +10,7 @@ import {
   labelOf,
   type ShownRates,
 } from './format.ts';
-import { columnsOf, type Records } from './records.ts';
+import type { Columns, Records } from './records.ts';
 
 /** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
 export type RateSeries = ReturnType<typeof seriesOf>[number];
@@ -58,7 +58,7 @@ function cutInWords({ code, labels, first: { date: first }, last: { date: last }
   return parts.length > 0 ? [`the rates of ${code} ${parts.join(', and ')}`] : [];
 }
 
-const columns = columnsOf({
+const columns: Columns = {
   code: 'text',
   first: 'number',
   first_date: 'date',
@@ -71,7 +71,7 @@ const columns = columnsOf({
   high_date: 'date?',
   mean: 'number?',
   days: 'integer',
-});
+};
 
 /** A record per currency. */
 export async function summaryOf(

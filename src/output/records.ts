@@ -22,9 +22,11 @@ export interface Column {
 type Kind = Column['kind'];
 
 /** Columns by their names: kinds, with a question mark where cells can be undefined, or more than that. */
-export function columnsOf(kinds: Readonly<Record<string, Kind | `${Kind}?` | Omit<Column, 'name'>>>) {
+export type Columns = Readonly<Record<string, Kind | `${Kind}?` | Omit<Column, 'name'>>>;
+
+export function columnsOf(all: Columns): readonly Column[] {
   const columns: Column[] = [];
-  for (const [name, of] of Object.entries(kinds)) {
+  for (const [name, of] of Object.entries(all)) {
     if (typeof of !== 'string') columns.push({ name, ...of });
     else {
       const kind = of.replace('?', '') as Kind;
@@ -49,7 +51,7 @@ export interface RowStream {
 
 /** Records other than days of rates. */
 export interface Records {
-  readonly columns: readonly Column[];
+  readonly columns: Columns;
   readonly rows: Rows;
   readonly isHeadless?: true;
   /** In place of a table. */

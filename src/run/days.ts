@@ -12,7 +12,7 @@ import { costOf, type Plan } from '../fetch/plan.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
 import { JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
-import { columnsOf } from '../output/records.ts';
+import type { Columns } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
 import { mostTries } from '../sources/oxr/source.ts';
 import {
@@ -180,7 +180,7 @@ export async function openDays(run: Run, options: DayOptions) {
   return { stored, lookup };
 }
 
-const planColumns = columnsOf({ endpoint: 'text', start: 'date', end: 'date', cost: 'integer' });
+const planColumns: Columns = { endpoint: 'text', start: 'date', end: 'date', cost: 'integer' };
 
 /** The requests of the plan, as text on stdout. @param archive further members of JSON */
 export async function printPlan(

@@ -4,7 +4,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import type { Piece } from '../../src/output/format.ts';
 import { type RecordsFormat, writeRecords } from '../../src/output/formats.ts';
-import type { Column, Layout, Records } from '../../src/output/records.ts';
+import type { Columns, Layout, Records } from '../../src/output/records.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { anyDay } from '../calendar/any.ts';
 import { always } from '../support/always.ts';
@@ -17,13 +17,13 @@ interface Item {
   readonly day: string;
 }
 
-const columns: readonly Column[] = [
-  { name: 'word', kind: 'text', narrow: 'cut', isName: true },
-  { name: 'sum', kind: 'number' },
-  { name: 'rate', kind: 'number', optional: true, narrow: 'left out' },
-  { name: 'count', kind: 'integer', head: 'n' },
-  { name: 'day', kind: 'date' },
-];
+const columns: Columns = {
+  word: { kind: 'text', narrow: 'cut', isName: true },
+  sum: 'number',
+  rate: { kind: 'number', optional: true, narrow: 'left out' },
+  count: { kind: 'integer', head: 'n' },
+  day: 'date',
+};
 
 const rowOf = ({ word, sum, rate, count, day }: Item) => [word, sum, rate, count, day];
 const layout: Layout = { noHeader: false, decimal: 'point', width: 120, ascii: false };

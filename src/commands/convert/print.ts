@@ -6,7 +6,7 @@ import { fixedRateOf } from '../../currencies/replaced.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
 import { isTerminal, type Output } from '../../output/output.ts';
-import { columnsOf, type Records } from '../../output/records.ts';
+import type { Columns, Records } from '../../output/records.ts';
 import { ratedDaysInWords } from '../../rates/aggregate.ts';
 import { type Conversion, isConversion, type TargetResult } from '../../rates/conversion.ts';
 import { inGroups, withMark } from '../../rates/decimal.ts';
@@ -69,20 +69,20 @@ export async function print(
 }
 
 /** The date is text, as that of a mean is a month or a year. */
-const conversionColumns = columnsOf({
+const conversionColumns: Columns = {
   date: 'text',
   from: 'text',
   amount: 'number',
   to: 'text',
   rate: 'number',
   converted: 'number',
-});
+};
 
 /** How many days a mean rests on, in formats without objects. */
-const countColumns = columnsOf({
+const countColumns: Columns = {
   days: 'integer',
   of: 'integer?',
-});
+};
 
 /** Additional members in json and ndjson. */
 const receiptNames = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
@@ -93,14 +93,18 @@ function recordsOf(
   { format, rate: rule }: WithFormat & Printing,
 ): Records {
   const { objects } = formats[format];
-  const columns = [...conversionColumns];
-  if (objects) columns.push(...receiptNames.map((name) => ({ name, kind: 'json' }) as const));
-  else if (rule?.endsWith('mean')) columns.push(...countColumns);
+  const hasCounts = !objects && rule?.endsWith('mean');
+  const inReceipt = objects ? receiptNames.map((name) => [name, 'json'] as const) : [];
+  const columns = {
+    ...conversionColumns,
+    ...Object.fromEntries(inReceipt),
+    ...(hasCounts && countColumns),
+  };
   const rows = conversions.map(({ found, from, amount, to, rate, converted, published = null }) => {
     const receipt = { ...receiptOf(found, [from.code, to.code], receipts), published };
-    const counts = [receipt.days, receipt.of ?? undefined];
+    const counts = hasCounts ? [receipt.days, receipt.of ?? undefined] : [];
     const cells = objects ? receiptNames.map((name) => receipt[name]) : counts;
-    return [found.date, from.name, amount, to.name, rate.rate, converted, ...cells].slice(0, columns.length);
+    return [found.date, from.name, amount, to.name, rate.rate, converted, ...cells];
   });
   return { columns, rows };
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure, forUser } from '../../errors.ts';
-import { columnsOf } from '../../output/records.ts';
+import type { Columns } from '../../output/records.ts';
 import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rates/checks.ts';
 import { type DayRates, pivotIn, relativeTo } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
@@ -87,13 +87,13 @@ async function* pairsOf(stored: readonly Day[], ours: Store, theirs: Store, app:
   }
 }
 
-const columns = columnsOf({
+const columns: Columns = {
   kind: 'text',
   code: 'text',
   start: 'date',
   end: { kind: 'date', narrow: 'left out' },
   figures: { kind: 'json', narrow: 'left out' },
-});
+};
 
 /** For people: names two codes. @param against the source whose rates the findings differ from */
 function tableRowOf(finding: CheckFinding, against?: SourceName) {

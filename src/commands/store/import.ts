@@ -5,7 +5,7 @@ import type { StoredDays } from '../../fetch/stored-days.ts';
 import { Rejected, readDocument } from '../../input/day-documents.ts';
 import { daysIn } from '../../input/days.ts';
 import { areOfBank } from '../../input/forms.ts';
-import { columnsOf } from '../../output/records.ts';
+import type { Columns } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { inTurn, openStore, openStored } from '../../run/days.ts';
@@ -16,12 +16,12 @@ import { whyIncomplete } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 import type { Importing } from './store.ts';
 
-const columns = columnsOf({
+const columns: Columns = {
   date: 'date',
   code: 'text',
   held: 'number?',
   given: 'number?',
-});
+};
 
 /** Rates of a stored day and of the imported one; undefined where it lacks the code. */
 type Difference = readonly [date: Day, code: string, held: number | undefined, given: number | undefined];

@@ -3,7 +3,7 @@ import type { App, RunOptions } from '../../app.ts';
 import { addDays, type Day, type DayRun, daysInWords, eachDay, runOver } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { wantsAscii } from '../../output/output.ts';
-import { type CellValues, columnsOf } from '../../output/records.ts';
+import type { CellValues, Columns } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { allStores, openStore, storeFolder } from '../../run/days.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
@@ -13,7 +13,7 @@ import { count } from '../../words.ts';
 
 type Publisher = Pick<Source, 'calendar'> | undefined;
 
-const columns = columnsOf({
+const columns: Columns = {
   service: 'text',
   folder: 'text',
   days: 'integer',
@@ -23,7 +23,7 @@ const columns = columnsOf({
   // over what 32 bits can have
   bytes: 'number',
   years: 'json',
-});
+};
 
 export async function storeInfo(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);
@@ -123,11 +123,11 @@ export async function storeHoles(app: App, options: Listing): Promise<ExitCode> 
   const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
   const isTable = to.format === 'table';
-  const columns = columnsOf({
+  const columns: Columns = {
     start: 'date',
     end: 'date',
     days: isTable ? 'text' : 'integer',
-  });
+  };
   const rows = holes.map(({ first, last, length }) => [first, last, isTable ? count(length, 'day') : length]);
   await printRecords({ columns, rows, isHeadless: true }, to, run);
   return exit.ok;

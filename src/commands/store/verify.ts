@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { App } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn, type Hint, ratebook } from '../../errors.ts';
-import { columnsOf } from '../../output/records.ts';
+import type { Columns } from '../../output/records.ts';
 import { allStores, inTurn, sourceNamed } from '../../run/days.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -10,11 +10,11 @@ import { demoFolder } from '../../sources/demo.ts';
 import { sourceNames } from '../../sources/table.ts';
 import { count, grouped } from '../../words.ts';
 
-const columns = columnsOf({
+const columns: Columns = {
   store: 'text',
   day: 'date',
   is: 'text',
-});
+};
 
 /** @throws Failure if any day is damaged or unreadable */
 export async function storeVerify(app: App, options: Listing): Promise<ExitCode> {

@@ -11,8 +11,11 @@ const leastRoom = 20;
 const leastCut = 8;
 
 /** Without room, leaves columns out, then cuts cells, the first column before the last; no more is lost. */
-export function tableOfRecords(records: Records, layout: Layout): string {
-  const { columns, rows, isHeadless, text } = records;
+export function tableOfRecords(
+  columns: readonly Column[],
+  { rows, isHeadless, text }: Records,
+  layout: Layout,
+): string {
   const { width = Number.POSITIVE_INFINITY, ascii } = layout;
   if (text !== undefined || rows.length === 0) return text ?? '';
 
