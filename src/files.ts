@@ -189,12 +189,16 @@ function createFolder(path: string) {
   } finally {
     process.umask(umask);
   }
-  // its name, where that is possible
-  ifPossible(() => {
+  try {
     const file = openSync(parent, 'r');
-    ifPossible(() => fsyncSync(file));
-    closeSync(file);
-  });
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // not every system can flush a name
+  }
 }
 
 /** A missing file is no error. */
@@ -416,9 +420,6 @@ function machineMark(): string {
 /** Without the name of the final file, which can already have the maximum length. */
 export const temporaryIn = (folder: string): string =>
   `${folder}${sep}.ratebook-${randomName()}.${processMark()}.tmp`;
-
-/** For temporary files of a large folder: those of killed runs are then found without listing the rest. */
-export const unfinishedIn = (folder: string): string => join(folder, '.unfinished');
 
 const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}\\.${markPattern.source}\\.tmp$`);
 

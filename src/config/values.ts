@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { hundredthIn, hundredthInWords, parseCode } from '../currencies/code.ts';
 import { Failure, type Hint, unknownWord } from '../errors.ts';
-import { isLoopback } from '../http/client.ts';
 import { addressWithoutSecrets, allNearest, either, inShell } from '../words.ts';
 
 // Parsers of settings. Each throws a usage error that names `where` the text is from.
@@ -104,3 +103,7 @@ export function parseBaseUrl(text: string, where: string): string {
   if (!isSafe) bad(where, `${shown} must be HTTPS, or HTTP to this machine (localhost)`);
   return url.href.replace(/\/+$/, '');
 }
+
+/** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
+export const isLoopback = (host: string): boolean =>
+  /^(?:localhost|\[::1\])$/i.test(host) || /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/.test(host);

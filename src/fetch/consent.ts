@@ -39,6 +39,7 @@ const askUsageAbove = 31;
  */
 export async function consent(context: ConsentContext): Promise<RunBudget> {
   const { plan, stored } = context;
+  if (plan.missing.length === 0) return new RunBudget(0);
   try {
     checkStorable(plan, stored);
     return await agreedBudget(context);

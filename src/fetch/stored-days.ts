@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
 import { Failure, failureIn, ifPossible } from '../errors.ts';
-import { type Flush, readUnlinked, tryWriting, unfinishedIn } from '../files.ts';
+import { type Flush, readUnlinked, tryWriting } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
@@ -198,9 +198,9 @@ export class StoredDays {
    * @param requested also days that are not final, which are not stored as files @throws Failure
    */
   checkWritable(requested: readonly Day[]): void {
-    const { days, locks, journal, state } = this.store.places;
+    const { days, unfinished, locks, journal, state } = this.store.places;
     const isAnyFinal = requested.some((day) => this.store.canStore(day));
-    if (isAnyFinal) tryWriting(days, unfinishedIn(days));
+    if (isAnyFinal) tryWriting(days, unfinished);
     tryWriting(locks);
     tryWriting(dirname(state));
     if (isAnyFinal) tryWriting(journal);

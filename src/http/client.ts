@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { buildConnector, Dispatcher } from 'undici';
+import { isLoopback } from '../config/values.ts';
 import { Failure } from '../errors.ts';
 import type { AttemptEvent } from './retry.ts';
 
@@ -257,7 +258,3 @@ function namingProxy({ host }: URL, connect: Connector): Connector {
       callback(new FailedAttempt(reason, outcome), null);
     });
 }
-
-/** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
-export const isLoopback = (host: string): boolean =>
-  /^(?:localhost|\[::1\])$/i.test(host) || /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/.test(host);

@@ -192,8 +192,11 @@ export const isUnavailable = (outcome: DayOutcome): outcome is UnavailableDay =>
 export const isNotDue = ({ reason }: Pick<UnavailableDay, 'reason'>) =>
   reason === 'closed' || reason === 'not published yet';
 
-export const ratesIn = ({ days }: Pick<SourceResponse, 'days'>): DayRates[] =>
-  days.filter((outcome): outcome is DayRates => !isUnavailable(outcome));
+export function ratesIn({ days }: Pick<SourceResponse, 'days'>): DayRates[] {
+  const found: DayRates[] = [];
+  for (const outcome of days) if (!isUnavailable(outcome)) found.push(outcome);
+  return found;
+}
 
 export interface Usage {
   readonly subscription: string;

@@ -14,7 +14,6 @@ import {
   readUnlinked,
   removeFile,
   removeStale,
-  unfinishedIn,
   unless,
   unreadable,
   writeWhole,
@@ -29,6 +28,8 @@ import { SourceState } from './state.ts';
 export interface StorePlaces {
   /** The stored days; all else is beside them, where nobody takes it for days. */
   readonly days: string;
+  /** Unfinished files: those of killed runs are found here without listing all days. */
+  readonly unfinished: string;
   readonly locks: string;
   readonly journal: string;
   readonly damaged: string;
@@ -56,6 +57,7 @@ export function storePlaces({ store, state: folder, service, alternative = false
   const days = join(store, name);
   return {
     days,
+    unfinished: join(days, '.unfinished'),
     locks: join(state, 'locks', name),
     // per store: answers for one must not get into another
     journal: join(state, 'journal', days.replaceAll(':', '_')),
@@ -247,18 +249,17 @@ export class Store {
 
   async #write(rates: DayRates, isReplaced: boolean, flush: Flush) {
     const { day } = rates;
-    const { days, locks, journal, replaced, state } = this.places;
+    const { days, unfinished, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
     if (!this.#isSwept)
-      for (const folder of [unfinishedIn(days), locks, journal, replaced, dirname(state)])
-        removeStale(folder);
+      for (const folder of [unfinished, locks, journal, replaced, dirname(state)]) removeStale(folder);
     this.#isSwept = true;
     if (isReplaced) {
       // what a link leads to stays where it is
       const file = await patiently(() => readUnlinked(path)).catch(unless('ELOOP'));
       if (file) await this.#putAside(day, file);
     }
-    await writeWhole(path, dayFileText(rates), flush, unfinishedIn(days));
+    await writeWhole(path, dayFileText(rates), flush, unfinished);
     if (flush === 'at once') await flushFolder(days);
   }
 

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { codeSpans } from '../../src/store/neighbours.ts';
 import { Store, storePlaces } from '../../src/store/store.ts';
@@ -131,7 +130,7 @@ describe('files that were not finished', () => {
 
   test.each(everywhere)('are never days, and go from %s when they are older than a day', async (place) => {
     const { store, places } = opened();
-    const folder = place === 'days' ? unfinishedIn(places.days) : places[place];
+    const folder = places[place === 'days' ? 'unfinished' : place];
     fs.mkdirSync(folder, { recursive: true });
     for (const [file, age] of Object.entries({ [name('a')]: 86_500, [name('b')]: 86_300, 'note.tmp': 10 ** 9 })) {
       fs.writeFileSync(join(folder, file), dayFileText(rates(0.9)));

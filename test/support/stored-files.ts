@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { unfinishedIn } from '../../src/files.ts';
 import { folderOf } from '../../src/sources/oxr/source.ts';
 import { storePlaces } from '../../src/store/store.ts';
 import type { Machine } from './ratebook.ts';
@@ -32,8 +31,7 @@ export class StoredFiles {
 
   /** Includes unfinished files. */
   names(): string[] {
-    const { days } = this.places;
-    const unfinished = unfinishedIn(days);
+    const { days, unfinished } = this.places;
     return [...namesIn(days).filter((name) => name !== basename(unfinished)), ...namesIn(unfinished)];
   }
 

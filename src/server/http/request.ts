@@ -9,8 +9,8 @@ import {
   parseDay,
   startOf,
 } from '../../calendar/day.ts';
+import { isLoopback } from '../../config/values.ts';
 import { hundredthIn, parseCode } from '../../currencies/code.ts';
-import { isLoopback } from '../../http/client.ts';
 import { invalidCode, notAvailable, ServiceError } from './service.ts';
 
 /** Clients other than programs of this machine, and the keys that are accepted. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { dayAt, isFinished } from '../../calendar/day.ts';
+import { isLoopback } from '../../config/values.ts';
 import { usd } from '../../currencies/code.ts';
 import { Failure, forUser, ifPossible } from '../../errors.ts';
-import { isLoopback } from '../../http/client.ts';
 import { type ServicePlan, SourceState } from '../../store/state.ts';
 import { storePlaces } from '../../store/store.ts';
 import { NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
