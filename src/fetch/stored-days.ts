@@ -237,17 +237,19 @@ export class StoredDays {
     const days: Day[] = [];
     for (const { day } of received) if (this.store.canStore(day, served)) days.push(day);
     const isSeveral = received.length > 1;
-    const isJournaled = reservation !== undefined && body !== undefined && days.length > 0;
-    const inJournal = { ...request, received: this.#receivedAt(served), body: body ?? Buffer.of() };
-    let entry: string | undefined;
-    if (isJournaled && isSeveral) entry = await writeEntry(this.journal, reservation, inJournal);
+    const writeToJournal = async () => {
+      if (!reservation || !body || days.length === 0) return undefined;
+      const entry = { ...request, received: this.#receivedAt(served), body };
+      return writeEntry(this.journal, reservation, entry);
+    };
+    let entry = isSeveral ? await writeToJournal() : undefined;
     // days that can be had again for free are flushed together
     const isLater = entry !== undefined || !this.source.isService;
     const failures = await this.#storeDays(response, isLater ? 'later' : 'at once');
     for (const day of days) this.#received.add(day);
 
     if (failures.size > 0) {
-      if (isJournaled && !isSeveral) entry = await writeEntry(this.journal, reservation, inJournal);
+      if (!isSeveral) entry = await writeToJournal();
       this.#fail(failures, entry ? 'unwritten' : 'lost');
       return cannotStore;
     }

@@ -103,7 +103,7 @@ function seedOf(text: string) {
 }
 
 /** The tables, parsed: once for all days, and only where any are made up. */
-export type DemoTables = ReturnType<typeof demoTables>;
+type DemoTables = ReturnType<typeof demoTables>;
 
 export function demoTables() {
   const alternativeFacts = factsIn(alternative);

@@ -6,7 +6,7 @@ import { createFile, flush, flushFolder, isAlive, makeFolder, randomName, tempor
 import type { Request } from '../sources/source.ts';
 
 /** A response, and the days that were requested. */
-export interface JournalEntry extends Request {
+interface JournalEntry extends Request {
   /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly received: number;
   readonly body: Buffer;

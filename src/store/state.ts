@@ -119,9 +119,10 @@ export class SourceState {
     const { unavailable } = this.content;
     const changed: DayOutcome[] = [];
     for (const outcome of outcomes) {
-      let isNew = 'reason' in outcome && lasting.includes(outcome.reason);
+      let isNew: boolean;
       if (!('reason' in outcome)) isNew = unavailable[outcome.day] !== undefined;
       else if (outcome.reason === 'no rates') isNew = !this.isDoubtful(outcome.day);
+      else isNew = lasting.includes(outcome.reason);
       if (isNew) changed.push(outcome);
     }
     if (changed.length === 0) return;

@@ -152,16 +152,18 @@ export class Store {
     const { source, now, reporter } = this.options;
     const first = source?.calendar.first ?? firstDay;
     const today = dayAt(now());
-    const all = [...this.names()];
-    const skipped = [
-      [all.filter((day) => day < first), `before ${first}, the first day with rates`],
-      [all.filter((day) => day > today), `after today by the clock of this machine, ${today}`],
-    ] as const;
-    for (const [days, why] of skipped) {
-      const are = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0) reporter.problemOnce(`${are}, ${why}: ${daysInWords(days)}`);
+    const days: Day[] = [];
+    const early: Day[] = [];
+    const late: Day[] = [];
+    for (const day of this.names()) (day < first ? early : day > today ? late : days).push(day);
+    for (const [skipped, why] of [
+      [early, `before ${first}, the first day with rates`],
+      [late, `after today by the clock of this machine, ${today}`],
+    ] as const) {
+      const are = `${count(skipped.length, 'stored day')} ${skipped.length === 1 ? 'is' : 'are'} skipped`;
+      if (skipped.length > 0) reporter.problemOnce(`${are}, ${why}: ${daysInWords(skipped)}`);
     }
-    return all.filter((day) => day >= first && day <= today);
+    return days;
   }
 
   isStored(day: Day): boolean {

@@ -139,10 +139,11 @@ export const hasCode = (error: unknown, code: FailureCode): error is Failure =>
   error instanceof Failure && error.code === code;
 
 /** Due days that are neither stored nor known to have no rates. */
-const missingOf = (archive: Archive) =>
-  dueDays(archive).filter(
-    (day) => !archive.stored.store.isStored(day) && !archive.stored.store.state.isDoubtful(day),
-  );
+function missingOf(archive: Archive): Day[] {
+  const { store } = archive.stored;
+  const stored = store.names();
+  return dueDays(archive).filter((day) => !stored.has(day) && !store.state.isDoubtful(day));
+}
 
 function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
   const { stored, since, isForOnce, run } = archive;
@@ -154,7 +155,8 @@ function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
 
   const due = dueDays(archive);
   const days = due.length;
-  const storedDays = due.filter((day) => stored.store.isStored(day)).length;
+  const names = stored.store.names();
+  const storedDays = due.filter((day) => names.has(day)).length;
   const waitingDays = missingOf(archive).length;
   const gaps = days - storedDays - waitingDays;
   let line = `archive: ${grouped(storedDays)} of ${count(days, 'day')} stored since ${since}`;

@@ -16,7 +16,7 @@ export interface ArchiveState {
 }
 
 /** How the last run ended, and what it learnt for the next one. */
-export interface LastRun {
+interface LastRun {
   /** `2026-11-25T05:17:02Z` */
   readonly at: string;
   readonly code: number;
@@ -122,20 +122,25 @@ export function backlogOf(state: ArchiveState, store: Store, run: Run) {
   const since = isBegun && firstOfArchive(state, all, run);
   const due = since ? daysSince(since, store, run) : [];
   const stored = store.names();
-  const missing = due.filter((day) => !stored.has(day));
-  const before = missing.filter((day) => newest && day < newest);
-  const isUnavailable = (day: Day) => store.state.isDoubtful(day);
+  const unavailable: Day[] = [];
+  const waiting: Day[] = [];
+  const behind: Day[] = [];
+  for (const day of due) {
+    if (stored.has(day)) continue;
+    if (!newest || day > newest) behind.push(day);
+    else (store.state.isDoubtful(day) ? unavailable : waiting).push(day);
+  }
   return {
     /** The first day; undefined if none is stored or remembered. */
     since,
     /** The newest stored day. */
     newest,
     /** Days without rates before the newest stored one. */
-    unavailable: before.filter(isUnavailable),
+    unavailable,
     /** Days before the newest stored one that are left to a later run, or a later quota. */
-    waiting: before.filter((day) => !isUnavailable(day)),
+    waiting,
     /** Days that are due after the newest stored one, whether the source has rates of them or not. */
-    behind: missing.slice(before.length),
+    behind,
   };
 }
 
