@@ -25,7 +25,7 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   const isForProgram = errorsFormOf(host) === 'json';
   if (isForProgram) reporter.argv = host.argv;
   try {
-    const argv = await fullLine(host);
+    const argv = fullLine(host);
     const code = await execute(argv, isForProgram ? unpaged(host) : host, reporter).catch((error) =>
       withHints(error, argv, host),
     );
@@ -46,17 +46,14 @@ async function execute(
   reporter: Reporter,
   isComplete = false,
 ): Promise<ExitCode> {
-  let code: ExitCode = exit.ok;
-  const finish = (finished: ExitCode) => {
-    code = finished;
-  };
-  const program = await createProgram({ host, reporter }, finish, isComplete ? undefined : argv);
+  const program = createProgram({ host, reporter }, isComplete ? undefined : argv);
   try {
-    refuseUnknownTopic(program, argv);
+    if (argv.includes('help')) refuseUnknownTopic(program, argv);
     await program.parseAsync(argv, { from: 'user' });
-    return code;
+    return program.exitCode;
   } catch (error) {
-    if (isUnknownOption(error) && !isComplete) return execute(argv, host, reporter, true);
+    const isUnknownOption = error instanceof Failure && error.code === 'unknown_option';
+    if (isUnknownOption && !isComplete) return execute(argv, host, reporter, true);
     // Commander also throws to end after help or the version
     if (!(error instanceof CommanderError)) throw error;
     const isAnswer = error.exitCode === 0;
@@ -67,8 +64,6 @@ async function execute(
     return isAnswer ? exit.ok : exit.usage;
   }
 }
-
-const isUnknownOption = (error: unknown) => error instanceof Failure && error.code === 'unknown_option';
 
 async function print(text: string, stream: Pick<StandardOutput, 'isTTY' | 'write'>, { page }: Host) {
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
@@ -81,7 +76,7 @@ const plain = /^(convert \d[\d.]*( [A-Z]{3}){2,}|historical( \d{4}-\d\d-\d\d)+)(
  * Returns the line as typed if it begins with a command, else the line that it is short for. @throws a usage
  * error
  */
-async function fullLine({ argv, now }: Host) {
+function fullLine({ argv, now }: Host) {
   const [first = '--help'] = argv;
   if (/^(-h|--help|-V|--version)$/.test(first)) return argv;
   if (commandNames.includes(first) && (!/^(convert|historical)$/.test(first) || plain.test(argv.join(' '))))
@@ -100,7 +95,7 @@ const wordErrors: readonly FailureCode[] = [
 ];
 
 /** @throws the error, with a line to type instead where the words tell it */
-async function withHints(error: unknown, argv: readonly string[], { now }: Host): Promise<never> {
+function withHints(error: unknown, argv: readonly string[], { now }: Host): never {
   if (!(error instanceof Failure && wordErrors.includes(error.code))) throw error;
   const hints = hintsFor(error, argv, now());
   throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;

@@ -12,7 +12,7 @@ import { helpAsData } from '../src/commands/help.ts';
 import { runHere } from './support/here.ts';
 import { Machine } from './support/ratebook.ts';
 
-const program = await createProgram({} as App, () => {});
+const program = createProgram({} as App);
 const text = helpDocument(program);
 const { commands } = JSON.parse(text);
 

@@ -20,7 +20,7 @@ const texts = new Map(
   ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
 );
 const readme = contentOf('README.md');
-const program = await createProgram({} as App, () => {});
+const program = createProgram({} as App);
 
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];

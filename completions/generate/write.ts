@@ -9,7 +9,7 @@ import { helpAsData, manual } from '../../src/commands/help.ts';
 import { completionScript } from './script.ts';
 
 // no command is run
-const program = await createProgram({} as App, () => {});
+const program = createProgram({} as App);
 for (const shell of shells) writeFileSync(scripts[shell], completionScript(shell, program));
 writeFileSync(manual, manPage(program));
 writeFileSync(helpAsData, helpDocument(program));

@@ -1,4 +1,4 @@
-import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { type Example, isRateRule, ruleMeanings } from '../commands/options.ts';
 import { places } from '../config/places.ts';
 import { helpWidthOf, inShell, wrap } from '../words.ts';
@@ -107,28 +107,25 @@ const spaces = 2;
 const narrowestMeaning = 24;
 const below = '      ';
 
-export const layoutOn = (platform: NodeJS.Platform): HelpConfiguration => ({
-  formatHelp: (command: Command, { helpWidth }: Help) => {
-    const width = helpWidthOf({ columns: helpWidth });
-    const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
-    const reference = command.parent
-      ? []
-      : [shortForms, environmentOn(platform), filesOn(platform), exitCodes];
+/** @param columns of the terminal; undefined: there is none */
+export function helpText(command: Command, columns: number | undefined, platform: NodeJS.Platform): string {
+  const width = helpWidthOf({ columns });
+  const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
+  const reference = command.parent ? [] : [shortForms, environmentOn(platform), filesOn(platform), exitCodes];
 
-    const examples = examplesOf(command).map((example) => inShellOf(platform, example));
-    const blocks = [
-      ...listed([['Examples:', examples]], width),
-      wrap(`Usage: ${usageOf(command)}`, width),
-      command
-        .description()
-        .split('\n')
-        .flatMap((line) => wrap(line, width)),
-      ...listed(sections, width),
-      ...reference.flatMap((section) => listed([section], width)),
-    ];
-    return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-  },
-});
+  const examples = examplesOf(command).map((example) => inShellOf(platform, example));
+  const blocks = [
+    ...listed([['Examples:', examples]], width),
+    wrap(`Usage: ${usageOf(command)}`, width),
+    command
+      .description()
+      .split('\n')
+      .flatMap((line) => wrap(line, width)),
+    ...listed(sections, width),
+    ...reference.flatMap((section) => listed([section], width)),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
 
 /** One screen of 80 columns and 24 lines, for a line without a word. */
 export function overview(program: Command): string {

@@ -8,8 +8,8 @@ import { page } from './pager.ts';
 import { askHidden, confirm, firstLine } from './prompt.ts';
 
 interface ProcessHost extends Host {
-  /** Streams that were used. */
-  readonly outputs: ReadonlySet<NodeJS.WriteStream>;
+  /** Streams that were opened. */
+  readonly outputs: readonly NodeJS.WriteStream[];
 }
 
 /** @param onBroken called when stdout fails, unless by a closed pipe, and no output listens for it */
@@ -18,7 +18,7 @@ export function hostOf(
   loadRest: Host['loadRest'],
   onBroken: (failure: Failure) => void,
 ): ProcessHost {
-  const { env, platform } = process;
+  const { env, platform, stdout } = process;
   const interrupting = new AbortController();
   const { signal } = interrupting;
   setMaxListeners(0, signal);
@@ -36,19 +36,12 @@ export function hostOf(
   // a closing terminal window sends it twice, from kernel and shell: the second is not a user insisting
   process.on('SIGHUP', stop);
 
-  const outputs = new Set<NodeJS.WriteStream>();
-  const opened = (stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void) => {
-    if (!outputs.has(stream)) outputs.add(stream.on('error', onError));
-    return stream;
-  };
-  const onStdoutError = (error: NodeJS.ErrnoException) => {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
     // a closed pipe must not crash the process
     const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
-    const hasListener = process.stdout.listenerCount('error') > 1;
-    if (!isGone && !hasListener) onBroken(cannotWrite('standard output', error));
-  };
-
-  let stdout: StandardOutput | undefined;
+    if (!isGone && stdout.listenerCount('error') === 1) onBroken(cannotWrite('standard output', error));
+  });
+  const outputs: NodeJS.WriteStream[] = [stdout];
   const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
 
   return {
@@ -60,13 +53,11 @@ export function hostOf(
     get stdin() {
       return process.stdin;
     },
-    get stdout() {
-      stdout ??= standardOutput(opened(process.stdout, onStdoutError));
-      return stdout;
-    },
     get stderr() {
-      return opened(process.stderr, () => {});
+      if (outputs.length === 1) outputs.push(process.stderr.on('error', () => {}));
+      return process.stderr;
     },
+    stdout: standardOutput(stdout),
     outputs,
     prompt: {
       confirm: async (question) => confirm(terminalText(false)(question), terminal()),
@@ -95,13 +86,13 @@ export function hostOf(
   };
 }
 
+/** Text for a terminal is escaped. */
 function standardOutput(stream: NodeJS.WriteStream): StandardOutput {
-  const written = (isColored: boolean) => (stream.isTTY ? escaping(stream, isColored) : stream);
-  const plain = written(false);
+  const plain = stream.isTTY ? escaping(stream, false) : stream;
   return {
-    on: (event, listener) => plain.on(event, listener),
-    write: (data, done) => plain.write(data, done),
-    colored: written(true),
+    on: stream.on.bind(stream),
+    write: plain.write.bind(plain),
+    colored: stream.isTTY ? escaping(stream, true) : stream,
     isTTY: stream.isTTY === true,
     // a window may change
     get columns() {
@@ -118,21 +109,22 @@ const grace = 1000;
 
 /** Exits as soon as the output has been read, without waiting for hanging connections or name lookups. */
 export async function endProcess(process: NodeJS.Process, { outputs, signal }: ProcessHost): Promise<void> {
-  const afterInterrupt = async () => {
-    if (!signal.aborted) await once(signal, 'abort');
-    await sleep(grace);
-    process.exitCode ||= exit.interrupted;
-  };
-  if (outputs.size > 0) await Promise.race([afterInterrupt(), Promise.all(Array.from(outputs, drain))]);
+  // lets a failed write report its error first
+  await letOthersRun();
+  const pending = outputs.filter(({ writableLength }) => writableLength > 0);
+  if (pending.length > 0)
+    await Promise.race([afterInterrupt(process, signal), Promise.all(pending.map(drain))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }
 
-async function drain(stream: NodeJS.WriteStream) {
-  // lets a failed write report its error first
-  await letOthersRun();
-  if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
+async function afterInterrupt(process: NodeJS.Process, signal: AbortSignal) {
+  if (!signal.aborted) await once(signal, 'abort');
+  await sleep(grace);
+  process.exitCode ||= exit.interrupted;
 }
+
+const drain = (stream: NodeJS.WriteStream) => new Promise((resolve) => stream.write('', resolve));
 
 /** Exiting waits for a pending name lookup, dying of SIGINT does not; a shell reports 130 in both cases. */
 function dieOfLookup(process: NodeJS.Process) {

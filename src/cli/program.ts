@@ -23,8 +23,8 @@ import { storeCommand } from '../commands/store/store.ts';
 import { usageCommand } from '../commands/usage.ts';
 import { configOf, keys, unknownVariables } from '../config/settings.ts';
 import { choiceOf } from '../config/values.ts';
-import type { ExitCode } from '../errors.ts';
-import { childOf, everything, layoutOn } from './help.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import { childOf, everything, helpText } from './help.ts';
 import { unknownCommand, usageFailure } from './usage-failure.ts';
 
 /** Notes an ignored configuration, and misspelled variables. @throws a usage error for RATEBOOK_ERRORS */
@@ -35,38 +35,38 @@ function checkSettings({ host, reporter }: App) {
   for (const line of unknownVariables(host.env)) reporter.note(line);
 }
 
-/**
- * @param usage its name and arguments, as in its own help
- * @param load the module that exports it: `seriesCommand`
- */
-type Listed = readonly [usage: string, group: string, summary: string, definition: Definition];
+type Listed = readonly [args: readonly string[], group: string, summary: string, definition?: Definition];
 
-/** In the order of the help. A command is loaded only if the command line names it. */
-const commands: readonly Listed[] = [
-  ['historical <day...>', 'Rates:', 'rates of one or more days', historicalCommand],
-  ['series <start> [end]', 'Rates:', 'every day of a range; -f chart draws it', seriesCommand],
-  ['latest', 'Rates:', 'the newest rates', latestCommand],
-  ['convert <amount> <from> <to...>', 'Rates:', 'an amount in other currencies', convertCommand],
-  ['annotate <file>', 'Rates:', "CSV or a workbook, each row at its day's rate", annotateCommand],
-  ['archive', 'Store:', 'fetch days that are not stored yet; for cron', archiveCommand],
-  ['currencies [word...]', 'Rates:', 'codes, names, decimals, first and last day', currenciesCommand],
-  ['usage', 'Account and set-up:', 'plan, requests used and left this month', usageCommand],
-  ['store', 'Store:', 'inspect, check, import and export stored days', storeCommand],
-  ['serve', 'Store:', "answer the service's interface from the store", serveCommand],
-  ['mcp', 'Store:', 'answer agents, on stdin and stdout', mcpCommand],
-  ['config', 'Account and set-up:', 'read and write the configuration', configCommand],
-  ['completion <shell>', 'Account and set-up:', 'print the completion script for a shell', completionCommand],
-];
+/** In the order of the help of the program. */
+const commands: Readonly<Record<string, Listed>> = {
+  historical: [['<day...>'], 'Rates:', 'rates of one or more days', historicalCommand],
+  series: [['<start>', '[end]'], 'Rates:', 'every day of a range; -f chart draws it', seriesCommand],
+  latest: [[], 'Rates:', 'the newest rates', latestCommand],
+  convert: [['<amount>', '<from>', '<to...>'], 'Rates:', 'an amount in other currencies', convertCommand],
+  annotate: [['<file>'], 'Rates:', "CSV or a workbook, each row at its day's rate", annotateCommand],
+  archive: [[], 'Store:', 'fetch days that are not stored yet; for cron', archiveCommand],
+  currencies: [['[word...]'], 'Rates:', 'codes, names, decimals, first and last day', currenciesCommand],
+  usage: [[], 'Account and set-up:', 'plan, requests used and left this month', usageCommand],
+  store: [[], 'Store:', 'inspect, check, import and export stored days', storeCommand],
+  serve: [[], 'Store:', "answer the service's interface from the store", serveCommand],
+  mcp: [[], 'Store:', 'answer agents, on stdin and stdout', mcpCommand],
+  config: [[], 'Account and set-up:', 'read and write the configuration', configCommand],
+  completion: [
+    ['<shell>'],
+    'Account and set-up:',
+    'print the completion script for a shell',
+    completionCommand,
+  ],
+  help: [['[command...]'], 'Account and set-up:', 'describe a command'],
+};
 
-export const commandNames = [...commands.map(([usage]) => usage.split(' ', 1).join()), 'help'];
+export const commandNames: readonly string[] = Object.keys(commands);
 
 /** @param argv commands named in it are complete, others only listed; undefined: all are complete */
-export async function createProgram(
-  app: App,
-  finish: (code: ExitCode) => void,
-  argv?: readonly string[],
-): Promise<RatebookCommand> {
+export function createProgram(app: App, argv?: readonly string[]): RatebookCommand {
   const program = new RatebookCommand('ratebook');
+  program.exitCode = exit.ok;
+  program.printed = '';
   const print = (text: string) => {
     program.printed += text;
   };
@@ -77,15 +77,14 @@ export async function createProgram(
     .exitOverride()
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
-    .configureHelp(layoutOn(app.host?.platform ?? 'linux'))
+    .helpCommand(false)
+    .configureHelp({
+      formatHelp: (command, { helpWidth }) => helpText(command, helpWidth, app.host?.platform ?? 'linux'),
+    })
     .configureOutput({
       writeOut: print,
       writeErr: print,
       getOutHelpWidth: () => app.host.stdout.columns,
-    })
-    .hook('preAction', (_, command) => {
-      app.reporter.options = command.opts();
-      return checkSettings(app);
     });
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],
@@ -94,32 +93,29 @@ export async function createProgram(
     ['ratebook config set app_id', 'your key for the service'],
   ];
 
-  for (const [usage, group, summary, definition] of commands) {
-    const [name = '', ...args] = usage.split(' ');
+  for (const [name, [args, group, summary, definition]] of Object.entries(commands)) {
     const isComplete = !argv || argv.includes(name) || argv.includes('--man');
     let command = new RatebookCommand(name);
-    if (isComplete) command = commandOf(program, definition, app, finish);
+    if (isComplete) command = commandOf(definition ?? helpCommand(program), app, program);
     else for (const argument of args) command.argument(argument);
     program.addCommand(command.helpGroup(group).summary(summary));
   }
-  const helping = help(
-    (words) => words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help(),
-    () => everything(program),
-  );
-  const helpCommand = commandOf(program, helping, app, finish).helpGroup('Account and set-up:');
-  program.addCommand(helpCommand.summary('describe a command')).helpCommand(false);
   return program;
 }
 
+const helpCommand = (program: RatebookCommand) =>
+  help(
+    (words) => words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help(),
+    () => everything(program),
+  );
+
 /** Commander's command, with usage errors as failures. */
 class RatebookCommand extends Command {
-  examples: readonly Example[] = [];
-  /** Help or the version, for the terminal or a pager. */
-  printed = '';
-
-  override createCommand(name?: string): RatebookCommand {
-    return new RatebookCommand(name);
-  }
+  declare examples: readonly Example[];
+  /** Of the program: that of its command. */
+  declare exitCode: ExitCode;
+  /** Of the program: help or the version, for the terminal or a pager. */
+  declare printed: string;
 
   override error(message: string, options?: ErrorOptions): never {
     throw usageFailure(this, options?.code, message);
@@ -140,35 +136,38 @@ export function refuseUnknownTopic(program: Command, argv: readonly string[]): v
 }
 
 function commandOf(
-  parent: RatebookCommand,
   { name, description, examples, commands = [], options = [], shape, run }: Definition,
   app: App,
-  finish: (code: ExitCode) => void,
+  program: RatebookCommand,
+  parent = program,
 ): RatebookCommand {
-  const command = parent.createCommand(name).copyInheritedSettings(parent);
-  command.description(description);
+  const command = new RatebookCommand(name).copyInheritedSettings(parent).description(description);
   command.examples = examples;
-  const typedOptions = options as readonly Option[];
   for (const heading of [undefined, ...headings])
-    for (const option of typedOptions.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
-      command.addOption(withChoices(option));
+    for (const option of options as readonly Option[])
+      if (option.helpGroupHeading === heading) command.addOption(inAnyCase(option));
 
   shape?.(command as unknown as TypedCommand, app);
   if (run)
     command.action(async (...words: unknown[]) => {
       // Commander adds the options and the command to the arguments
-      const options = words.at(-2) as object;
-      finish(await run(app, options, words.slice(0, -2)));
+      const typed = words.at(-2) as object;
+      app.reporter.options = typed;
+      checkSettings(app);
+      program.exitCode = await run(app, typed, words.slice(0, -2));
     });
 
-  for (const below of commands) command.addCommand(commandOf(command, below, app, finish));
+  for (const below of commands) command.addCommand(commandOf(below, app, program, command));
   if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
   return command;
 }
 
 /** Commander would refuse upper case. */
-function withChoices(option: Option) {
+function inAnyCase(option: Option) {
   const { argChoices: choices, long } = option;
-  const listed = isRateRule(option) ? ruleMeanings.map(([rule]) => rule) : undefined;
-  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, listed)) : option;
+  if (!choices) return option;
+  return option.argParser((text) => {
+    const listed = isRateRule(option) ? ruleMeanings.map(([rule]) => rule) : undefined;
+    return choiceOf(text, choices, `${long}`, listed);
+  });
 }

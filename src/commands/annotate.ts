@@ -59,7 +59,7 @@ import {
   define,
   inOutput,
   inWhat,
-  numberLike,
+  numberIn,
   type OptionsOf,
   output,
   reporting,
@@ -82,7 +82,9 @@ const options = [
   what.rates,
   inWhat('--date-format <form>', 'format of all days (default: detected in each cell)').choices(dateFormats),
   inWhat('--sheet <name>', 'which sheet of a workbook (default: the one that has the columns)'),
-  inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(numberLike(/^\d{4}$/, 'a year')),
+  inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser((text: string) =>
+    numberIn(text, /^\d{4}$/, 'a year'),
+  ),
   inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: detected)').choices(
     decimalMarks,
   ),

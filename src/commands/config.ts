@@ -155,9 +155,9 @@ function keyNamed(word: string) {
 
 /** The source of `auto`, without a look at the store where a source, a key or an address is set. */
 function sourceOfAuto(origins: Origins, app: App) {
-  const choices = ['source', 'app_id', 'base_url'] as const;
-  const isChosen = choices.some((name) => unparsed(name, origins).origin !== 'default');
-  return isChosen ? serviceName : autoSource(app);
+  for (const name of ['source', 'app_id', 'base_url'] as const)
+    if (unparsed(name, origins).origin !== 'default') return serviceName;
+  return autoSource(app);
 }
 
 const listColumns: Columns = {
@@ -172,19 +172,19 @@ async function configList(app: App, output: OutputOptions<RecordsFormat>): Promi
   const origins = originsOf(app.host);
   const auto = sourceOfAuto(origins, app);
   const problems: unknown[] = [];
-  const unset = to.format === 'table' ? '-' : undefined;
-  const rows = keyNames.map((name) => {
-    const { value: set, origin, where } = unparsed(name, origins);
+  const rows: (string | undefined)[][] = [];
+  for (const name of keyNames) {
+    const { value: text, origin, where } = unparsed(name, origins);
     const from = origin === 'file' ? origins.file.path : where || origin;
     try {
       const { value } = resolve(name, origins, auto);
-      if (value === undefined) return [name, unset, 'not set'];
-      return [name, shownAs(name, `${value}`), from];
+      if (value === undefined) rows.push([name, to.format === 'table' ? '-' : undefined, 'not set']);
+      else rows.push([name, shownAs(name, `${value}`), from]);
     } catch (error) {
       problems.push(error);
-      return [name, shownAs(name, typeof set === 'string' ? set : JSON.stringify(set)), from];
+      rows.push([name, shownAs(name, typeof text === 'string' ? text : JSON.stringify(text)), from]);
     }
-  });
+  }
   await printRecords({ columns: listColumns, rows, isHeadless: true }, to, app);
   if (problems.length > 0) throw problems[0];
   return exit.ok;

@@ -6,7 +6,7 @@ import type { ExitCode } from '../errors.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { type BasicRule, rateRuleNames } from '../rates/rules.ts';
-import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
+import { basesInWords, sourceChoices, sourcesInWords } from '../sources/table.ts';
 import { inShell } from '../words.ts';
 
 export type Command<Args extends unknown[] = []> = typed.Command<Args>;
@@ -62,9 +62,15 @@ export const define = <Args extends unknown[] = [], const List extends readonly 
 // Options of several commands; those of one command are in its own definition. Parser, help, man page and
 // completions are made from these lines. The name of the placeholder decides what a shell completes.
 
-export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0');
+/** Parses a number that looks like this, and is at most that. @param what such as `a port` */
+export function numberIn(text: string, look: RegExp, what: string, maximum = Number.POSITIVE_INFINITY) {
+  if (look.test(text) && Number(text) <= maximum) return Number(text);
+  throw new InvalidArgumentError(`is not ${what}`);
+}
 
-const decimalCount = numberLike(/^\d{1,2}$/, 'a whole number from 0 to 20', (count) => count <= 20);
+export const wholeNumber = (text: string) => numberIn(text, /^\d{1,9}$/, 'a whole number of at least 0');
+
+const decimalCount = (text: string) => numberIn(text, /^\d{1,2}$/, 'a whole number from 0 to 20', 20);
 
 export const headings = ['What:', 'Output:', 'Cost:', 'Store:', 'Run:'] as const;
 
@@ -103,15 +109,11 @@ export const ruleMeanings: readonly (readonly [rule: string, meaning: string])[]
   ['previous-...', 'such a rule of the period before: previous-month-mean'],
 ];
 
-const [usual, ...others] = sourceNames.map((name) => ({ name, base: sources[name].base }));
-
-const bases = [usual?.base, ...others.map(({ name, base }) => `${name}: ${base}`)].join('; ');
-
 export const what = {
   source: inWhat('--source <source>', `whose rates: ${sourcesInWords}`)
     .choices(sourceChoices)
     .conflicts('demo'),
-  base: inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${bases})`),
+  base: inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${basesInWords})`),
   symbols: inWhat(
     '-s, --symbols <codes>',
     `only these, separated by commas, in this order; ${inShell('*')} shows all`,
@@ -136,12 +138,13 @@ export const what = {
 /** Its choices have a line of help each, below the options. */
 export const isRateRule = (option: object): boolean => option === what.rate;
 
-const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);
+const format = '-f, --format <format>';
+const tableOrCsv = 'output format (default: table on a terminal, else csv)';
 
 export const output = {
-  format: format('table on a terminal, else csv').choices(formatNames),
-  listFormat: format('table on a terminal, else csv').choices(recordsFormats),
-  recordsFormat: format('table').choices(recordsFormats),
+  format: inOutput(format, tableOrCsv).choices(formatNames),
+  listFormat: inOutput(format, tableOrCsv).choices(recordsFormats),
+  recordsFormat: inOutput(format, 'output format (default: table)').choices(recordsFormats),
   output: inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   noHeader: inOutput('--no-header', 'omit the header row (csv and tsv)'),
   decimal: inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
@@ -202,11 +205,3 @@ export const days = [
 export const place = [output.output, output.noHeader, output.noPager] as const;
 
 export const records = [output.recordsFormat, ...place] as const;
-
-/** Parses a number that looks like this, and is. @param what such as `a port` */
-export function numberLike(look: RegExp, what: string, fits: (number: number) => boolean = () => true) {
-  return (text: string) => {
-    if (look.test(text) && fits(Number(text))) return Number(text);
-    throw new InvalidArgumentError(`is not ${what}`);
-  };
-}

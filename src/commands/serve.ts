@@ -25,7 +25,7 @@ import {
   inCost,
   inRun,
   inStore,
-  numberLike,
+  numberIn,
   type OptionsOf,
   reporting,
   run,
@@ -39,7 +39,7 @@ const options = [
   ),
   inStore('--offline', 'serve stored days only; never open a connection'),
   inRun('--port <port>', 'port to listen on; 0 picks a free one')
-    .argParser(numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535))
+    .argParser((text: string) => numberIn(text, /^\d{1,5}$/, 'a port, 0 to 65535', 65_535))
     .default(8787),
   inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
   inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),

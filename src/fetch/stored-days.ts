@@ -34,11 +34,12 @@ import { addFinding, type Findings, reportFindings } from './findings.ts';
 import type { DayState } from './plan.ts';
 
 /** Every response after one that could not be stored would be lost, too. */
-const cannotStore = new Failure(
-  'cannot_write',
-  'nothing more is requested, since responses can no longer be stored',
-  'once the disk can be written again, run the same command again to continue',
-);
+const cannotStore = () =>
+  new Failure(
+    'cannot_write',
+    'nothing more is requested, since responses can no longer be stored',
+    'once the disk can be written again, run the same command again to continue',
+  );
 
 /**
  * The days of a source that need no request: stored, provisional and unavailable ones. Stores responses, so
@@ -215,7 +216,7 @@ export class StoredDays {
       return reserveRoom(this.journal, run);
     } catch (error) {
       const { code, message } = failureIn(error);
-      throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore.hints);
+      throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore().hints);
     }
   }
 
@@ -251,7 +252,7 @@ export class StoredDays {
     if (failures.size > 0) {
       if (!isSeveral) entry = await writeToJournal();
       this.#fail(failures, entry ? 'unwritten' : 'lost');
-      return cannotStore;
+      return cannotStore();
     }
     if (isLater) this.#unflushed.push({ entry, days });
     return undefined;

@@ -67,8 +67,10 @@ export type SourceChoice = SourceName | 'auto';
 
 export const sourceChoices: readonly SourceChoice[] = [...sourceNames, 'auto'];
 
-/** For help: `oxr (the configured service), ecb (the European Central Bank) or auto (default: …)`. */
-export const sourcesInWords = either([
-  ...sourceNames.map((name) => `${name} (${sources[name].is})`),
-  `auto (default: oxr with a key or stored days of it, else ${either(banksOfAuto)})`,
-]);
+/** For help. */
+export const sourcesInWords =
+  `oxr (${sources.oxr.is}), ecb (${sources.ecb.is}), bdi (${sources.bdi.is}), nbp (${sources.nbp.is}) ` +
+  `or auto (default: oxr with a key or stored days of it, else ${either(banksOfAuto)})`;
+
+/** The default of `base`, for help. */
+export const basesInWords = `${sources.oxr.base}; ecb: ${sources.ecb.base}; bdi: ${sources.bdi.base}; nbp: ${sources.nbp.base}`;

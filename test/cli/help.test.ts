@@ -16,7 +16,7 @@ import { ownRun, typed } from '../support/typed.ts';
 
 const waits = join(import.meta.dirname, '../support/waits.cjs');
 const machine = new Machine();
-const commands = [...everyCommand(await createProgram({} as App, () => {}))];
+const commands = [...everyCommand(createProgram({} as App))];
 const wordsOf = (command: Command) => pathOf(command).split(' ').slice(1);
 
 function* everyCommand(command: Command): Generator<Command> {

@@ -43,7 +43,7 @@ const usual: Readonly<Record<string, string>> = {
   'store export': '--to out',
 };
 
-const program = await createProgram({} as App, () => {});
+const program = createProgram({} as App);
 const commands = [...leaves(program)].map((command) => [pathOf(command).replace(/^ratebook ?/, ''), command] as const);
 
 describe('the name of an inherited member is a word like any other', () => {

@@ -13,7 +13,7 @@ import { binary, finished, Machine, type Result, said } from '../support/rateboo
 import { type Fault, startService } from '../support/service.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
-const program = await createProgram({} as App, () => {});
+const program = createProgram({} as App);
 const page = manPage(program);
 
 const files = [

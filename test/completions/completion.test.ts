@@ -119,7 +119,7 @@ for (const shell of shells) {
 
     if (shell === 'bash') {
       it('offers what the program itself takes', async () => {
-        const program = await createProgram({} as App, () => {});
+        const program = createProgram({} as App);
         const completing = new Completing(shell, path ?? '', completionScript(shell, program));
         const words = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
         expect(await words('ratebook config get ')).toEqual(new Set(keyNames));
@@ -148,7 +148,7 @@ for (const shell of shells) {
   });
 }
 
-const program = await createProgram({} as App, () => {});
+const program = createProgram({} as App);
 const script = completionScript('powershell', program);
 const string = "'(?:[^'\\n]|'')*'";
 const stringsIn = (text: string) =>

@@ -7,7 +7,7 @@ import {
   inOutput,
   inRun,
   inWhat,
-  numberLike,
+  numberIn,
   type OptionsOf,
   records,
   reporting,
@@ -25,7 +25,7 @@ const ofCheck = [
     .choices(sourceNames)
     .conflicts('demo'),
   inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(
-    numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0),
+    (text: string) => numberIn(text, /^(?=.*[1-9])\d{1,5}(\.\d+)?$/, 'a percentage above 0'),
   ),
   inWhat('--since <day>', 'only what ends on this day or later'),
   ...fromSource,
