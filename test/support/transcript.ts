@@ -59,7 +59,7 @@ export class Transcript {
   }
 }
 
-const longest = 160;
+const longest = 200;
 const unfolded = (text: string) => text.replaceAll('\n↪', '');
 
 /** Breaks lines of more bytes than that: behind a sign for a new line, else before a blank, else anywhere. */
