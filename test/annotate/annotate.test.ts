@@ -3,82 +3,64 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowReader } from '../../src/annotate/cells.ts';
-import { cellsOf, namesAdded, type Outcome, outcomesBy } from '../../src/annotate/compute.ts';
+import { cellsOf, namesAdded, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { annotatedCsv, rowReport } from '../../src/annotate/write.ts';
-import { addDays, type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
+import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
 import { bytesOf, byteText } from '../../src/input/csv/text.ts';
-import { ratesByRule } from '../../src/rates/rates-by-rule.ts';
 import { inPieces } from '../input/csv/pieces.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
 import { inWhole } from '../support/whole.ts';
 
 const usual = { date: 'Date', amount: 'Amount', from: 'Currency' };
+const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
+const now = Date.parse('2025-06-01T12:00:00Z');
+type Sum = Partial<typeof usual> & { readonly side?: string };
 
-async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: string } = {}): Promise<CsvTable> {
+/** A table that comes in these pieces, with what it takes to compute its rows, at a day's rates of euros and pounds. */
+async function opened(
+  pieces: Iterable<Buffer>,
+  ratesOn: (day: Day) => Record<string, number> | undefined,
+  sum: Sum = {},
+) {
   const input = {
     async *pieces() {
-      for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+      yield* pieces;
     },
     signal: new AbortController().signal,
   };
   const columns = { sums: [{ ...usual, ...sum }], to: 'EUR' };
-  return (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
-}
-
-const known: readonly string[] = ['USD', 'EUR', 'GBP'];
-const readerOf = (table: CsvTable) =>
-  rowReader(table, { isKnown: (code: Code) => known.includes(code), isListed: () => true });
-
-const now = Date.parse('2025-06-01T12:00:00Z');
-const first = '2023-01-01' as Day;
-const rateOf = (day: Day, code: string) => {
-  const number = Number(day.replaceAll('-', '')) % 997;
-  return (
-    new Map([
-      ['USD', '1'],
-      ['EUR', `0.9${number}`],
-      ['GBP', `0.7${number}3`],
-    ]).get(code) ?? ''
-  );
-};
-
-async function outcomesIn(table: CsvTable) {
-  const reader = readerOf(table);
+  const table = (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
+  const { header } = table;
+  const reader = rowReader(table, { isKnown: (code: Code) => known.includes(code), isListed: () => true });
   const decision = await decide(table, reader);
   const due = () => lastFinishedDay(now);
-  const rates = ratesByRule(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
-  for (const day of decision.days)
-    rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
-  const { header } = table;
-  const outcomesOf = outcomesBy({
-    header,
-    reader,
-    decision,
-    rates,
-    digits: undefined,
-    receipts: { rule: 'day', source: 'oxr' },
-  });
+  const rates = rowRates(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
+  for (const day of decision.days) {
+    const found = ratesOn(day);
+    if (found) rates.add(ratesOf(day, found), decision.codes);
+  }
+  const receipts = { rule: 'day', source: 'oxr' } as const;
+  const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receipts });
+  return { table, reader, decision, outcomesOf };
+}
+
+const first = '2023-01-01' as Day;
+const ratesOn = (day: Day) => {
+  const number = Number(day.replaceAll('-', '')) % 997;
+  return { USD: 1, EUR: Number(`0.9${number}`), GBP: Number(`0.7${number}3`) };
+};
+
+async function outcomesIn(bytes: Buffer, sum: Sum) {
+  const { table, outcomesOf } = await opened([bytes], ratesOn, sum);
   const all: (readonly Outcome[])[] = [];
   for await (const rows of table.rows()) for (const row of rows) all.push(outcomesOf(row));
   return all;
 }
-
-describe('decide', () => {
-  const decided = async (...rows: readonly string[]) => {
-    const table = await tableOf(Buffer.from(`Date;Amount;Currency\n${rows.join('\n')}\n`));
-    return decide(table, readerOf(table));
-  };
-
-  test('refuses what can be read in two ways, with both', async () => {
-    await expect(decided('01/02/2024;1;USD')).rejects.toThrow('2024-02-01 (DMY) or 2024-01-02 (MDY)');
-    await expect(decided('2024-01-17;1.234;USD')).rejects.toThrow('1.234 (point) or 1234 (comma)');
-  });
-});
 
 /** How the amounts of a file are marked, and the columns that this takes. */
 const markings = {
@@ -124,12 +106,10 @@ test('a row of any table has its own figures, or is refused or named, but never 
     const text = [`Date;${markings[marking].names};Currency;Text`, ...written, ''].join('\n');
     const bytes = Buffer.from(encoding === 'utf16le' ? `\ufeff${text}` : text, encoding);
     const sum = { amount: marking === 'two' ? 'Debit,Credit' : 'Amount', ...(marking === 'side' && { side: 'Side' }) };
-    const outcomes = await tableOf(bytes, sum)
-      .then(outcomesIn)
-      .catch((error) => {
-        if (error instanceof Failure && error.code === 'ambiguous_column') return undefined;
-        throw error;
-      });
+    const outcomes = await outcomesIn(bytes, sum).catch((error) => {
+      if (error instanceof Failure && error.code === 'ambiguous_column') return undefined;
+      throw error;
+    });
     // without any credit, nothing shows that the others are debits
     const isMarked = marking !== 'word' || rows.some(({ isDebit, isBlank }) => !isDebit && !isBlank);
     for (const [at, row] of (outcomes ? rows : []).entries()) {
@@ -137,11 +117,12 @@ test('a row of any table has its own figures, or is refused or named, but never 
       const [, date, converted] = cellsOf(outcome, [], 'point');
       if (date === '' || (row.isBlank && !outcome)) continue;
       const amount = new Big(row.cents).div(10 ** decimals).times(row.isDebit && isMarked ? -1 : 1);
-      const exact = amount
-        .times(rateOf(row.day, 'EUR'))
-        .times(10 ** 20)
-        .div(rateOf(row.day, row.code));
-      const expected = exact.div(10 ** 20).toFixed(2, Big.roundHalfUp);
+      const { EUR, [row.code]: from = 1 } = ratesOn(row.day) as Record<string, number>;
+      const exact = amount.times(EUR ?? 0).times(10 ** 20);
+      const expected = exact
+        .div(from)
+        .div(10 ** 20)
+        .toFixed(2, Big.roundHalfUp);
       expect({ date, converted }, written[at]).toEqual({
         date: row.day,
         converted: expected.replace(/^-(0\.00)$/, '$1'),
@@ -150,40 +131,18 @@ test('a row of any table has its own figures, or is refused or named, but never 
   }));
 
 describe('write', () => {
-  const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
-  const now = Date.parse('2024-12-31T12:00:00Z');
+  const ratesOn = (day: Day) =>
+    day < '2024-01-01' || day > '2024-12-31' || day === '2024-02-29' ? undefined : { EUR: 0.9, GBP: 0.8 };
 
-  /** A file that comes in pieces of these lengths, each time anew. */
+  /** A file that comes in pieces of these lengths. */
   async function annotate(text: string, lengths: readonly number[] = [1000]) {
-    const input = {
-      async *pieces() {
-        for (const piece of inPieces(text, lengths)) yield bytesOf(piece);
-      },
-      signal: new AbortController().signal,
-    };
-    const columns = { sums: [{ date: 'Date', amount: 'Amount', from: 'Currency' }], to: 'EUR' };
-    const file = (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
-    const { header } = file;
-    const isKnown = (code: Code) => known.includes(code);
-    const reader = rowReader(file, { isKnown, isListed: () => true });
-    const decision = await decide(file, reader);
-    const due = () => lastFinishedDay(now);
-    const rates = ratesByRule(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
-    for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
-      if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
-    const computing = {
-      header,
-      reader,
-      decision,
-      rates,
-      digits: undefined,
-      receipts: { rule: 'day' as const, source: 'oxr' },
-    };
+    const pieces = Array.from(inPieces(text, lengths), (piece) => bytesOf(piece));
+    const { table, reader, decision, outcomesOf } = await opened(pieces, ratesOn);
     const report = rowReport('left', 'line');
-    const names = namesAdded(header, '', []);
-    const added = { names, columns: [], receipt: [], outcomesOf: outcomesBy(computing), reader, report, width: 4 };
+    const names = namesAdded(table.header, '', []);
+    const added = { names, columns: [], receipt: [], outcomesOf, reader, report, width: 4 };
     let output = '';
-    for await (const piece of annotatedCsv(file, { ...added, decimal: decision.decimal }))
+    for await (const piece of annotatedCsv(table, { ...added, decimal: decision.decimal }))
       output += byteText(Buffer.from(piece));
     const troubles: string[] = [];
     report.print({ note: () => {}, problem: (words) => troubles.push(words) });
