@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { rowReader } from '../annotate/cells.ts';
-import { namesAdded, outcomesBy, receiptNames } from '../annotate/compute.ts';
+import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
 import { decide } from '../annotate/decide.ts';
 import {
   type ColumnNames,
@@ -43,7 +43,6 @@ import type { Columns } from '../output/records.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
-import { ratesByRule } from '../rates/rates-by-rule.ts';
 import { basisOf } from '../rates/rules.ts';
 import { readOnce } from '../read-once.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
@@ -262,7 +261,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const { codes, replaced } = decision;
   const named = new Set([...codes, ...replaced]);
   const now = host.now();
-  const rates = ratesByRule(decision.days, rule, now, source.calendar, fileRates);
+  const rates = rowRates(decision.days, rule, now, source.calendar, fileRates);
   const basis = basisOf(rule, dayAt(now));
   const all = openFetcher(run, stored);
   const fetcher =

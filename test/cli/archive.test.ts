@@ -94,7 +94,7 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
     const some = fc.uniqueArray(fc.constantFrom(...month));
     const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
 
-    await alwaysIn(inWhole(60, 15), [some, some, some, start, fc.boolean()], async (days, lacking, bad, since, ran) => {
+    await alwaysIn(inWhole(60, 5), [some, some, some, start, fc.boolean()], async (days, lacking, bad, since, ran) => {
       for (const place of [stored.places.days, stored.places.state, state])
         rmSync(place, { recursive: true, force: true });
       for (const place of [dirname(stored.places.state), dirname(state)]) mkdirSync(place, { recursive: true });

@@ -6,12 +6,11 @@ import type { App } from '../../src/app.ts';
 import { examplesOf, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { keyNames, variableOf } from '../../src/config/settings.ts';
-import { runHere } from '../support/here.ts';
+import { runHere, shownHere } from '../support/here.ts';
 import { appId, Machine, type Result } from '../support/ratebook.ts';
 import { on } from '../support/refusing.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
-import { atTerminalOf, hasTerminal } from '../support/terminal.ts';
 import { ownRun, typed } from '../support/typed.ts';
 
 const waits = join(import.meta.dirname, '../support/waits.cjs');
@@ -81,16 +80,15 @@ test('the help of the program says on its first screen what ratebook does, and t
   expect(keyNames.map(variableOf)).toContain(variable);
 });
 
-describe.skipIf(!hasTerminal).concurrent('on a terminal', () => {
-  it.each([30, 60, 200])('of %i columns, lines break between words', async (columns) => {
-    const { screen } = await atTerminalOf(`stty cols ${columns}`, machine, ['help', 'series']);
-    const { stdout } = await runHere(machine, ['help', 'series']);
-    const words = (text: string) => text.split(/\s+/);
-    expect(words(screen)).toEqual(words(stdout));
-    const lines = screen.split('\n').filter((line) => line.trim().includes(' '));
-    expect(lines.filter((line) => line.length > Math.min(columns, 100))).toEqual([]);
-    expect(lines.some((line) => line.length > 80)).toBe(columns > 100);
-  });
+it.each([30, 60, 200])('on a terminal of %i columns, lines break between words', async (columns) => {
+  const terminal = { columns, rows: 1_000 };
+  const { screen } = await shownHere(machine, ['help', 'series', '--no-color'], { terminal });
+  const { stdout } = await runHere(machine, ['help', 'series']);
+  const words = (text: string) => text.split(/\s+/);
+  expect(words(screen)).toEqual(words(stdout));
+  const lines = screen.split('\n').filter((line) => line.trim().includes(' '));
+  expect(lines.filter((line) => line.length > Math.min(columns, 100))).toEqual([]);
+  expect(lines.some((line) => line.length > 80)).toBe(columns > 100);
 });
 
 describe('every example works as it is typed', () => {

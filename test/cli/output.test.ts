@@ -22,8 +22,8 @@ test.each(['series 2024-01 --no-store -q', 'config list'])(
 
 describe.concurrent('a reader that has enough', () => {
   test.each([
-    ['a series', 'ratebook series 2023 --no-store -q | head -1', 'date,base,quote,rate\n'],
-    ['raw bodies', 'ratebook series 2023 --raw -q | head -c 2', '{"'],
+    ['a series', 'ratebook series 2024-01 2024-02 --no-store -q | head -1', 'date,base,quote,rate\n'],
+    ['raw bodies', 'ratebook series 2024-01 2024-02 --raw -q | head -c 2', '{"'],
     ['the help', 'ratebook series --help | true', ''],
   ])('ends %s with 0 and silence', async (_what, line, stdout) =>
     expect(await machine.shell(line)).toMatchObject({ stdout, stderr: 'exit 0\n' }),

@@ -9,15 +9,7 @@ import { reserveRoom, writeEntry } from '../../src/store/journal.ts';
 import { RecordedRun } from '../support/power/run.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import { Machine } from '../support/ratebook.ts';
-import {
-  dayBody,
-  type Fault,
-  reply,
-  replyError,
-  seriesBody,
-  startService,
-  type TestService,
-} from '../support/service.ts';
+import { dayBody, type Fault, reply, seriesBody, startService, type TestService } from '../support/service.ts';
 import { StoredFiles } from '../support/stored-files.ts';
 import { inWhole, isWhole, seed } from '../support/whole.ts';
 
@@ -43,7 +35,7 @@ const answering =
     const [day] = /\d{4}-\d\d-\d\d/.exec(path) ?? [];
     if (day) reply(response, 200, dayBody({ EUR: rateNow()(day as Day), USD: 1 }));
     else if (seriesAllowed) reply(response, 200, bodyOf(start as Day, end as Day, rateNow()));
-    else replyError(response, 403, 'not_allowed', 'time series');
+    else reply(response, 403, { error: true, status: 403, message: 'not_allowed', description: 'time series' });
   };
 
 interface Kind {

@@ -63,9 +63,9 @@ describe.concurrent('what another try may mend is tried again, at least a second
 
 describe.concurrent('what no try mends', () => {
   test('is tried five times, with growing waits, and then told; an output file stays as it was', async () => {
-    const { service, machine, built } = await scene(status(500, `<html>${appId}</html>`));
+    const { service, machine, run } = await scene(status(500, `<html>${appId}</html>`));
     machine.write('rates.csv', 'before');
-    const { code, stdout, stderr } = await built(`${day} --debug -o rates.csv`);
+    const { code, stdout, stderr } = await run(`${day} --debug -o ~/rates.csv`);
     const at = service.requests.map((request) => request.at);
     const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
     expect(waits).toHaveLength(4);

@@ -7,7 +7,7 @@ import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply, startService } from '../support/service.ts';
-import { atTerminal, hasTerminal } from '../support/terminal.ts';
+import { atTerminal, hasTerminal, terminalHere } from '../support/terminal.ts';
 
 if (!hasTerminal) console.warn('There is no `script` (util-linux): nothing is tested at a terminal.');
 
@@ -29,24 +29,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const { service, machine } = await scene();
     const { code } = await atTerminal(machine, dear, { after: question, keys });
     expect({ code, requests: service.requests }).toEqual({ code: expected, requests: [] });
-  });
-
-  test('who waits for a source that cannot be reached is told so', async () => {
-    const machine = new Machine({
-      RATEBOOK_BASE_URL: 'http://127.0.0.1:1/api',
-      RATEBOOK_APP_ID: 'a-key',
-      NO_COLOR: '1',
-    });
-    const { code, screen } = await atTerminal(machine, ['historical', '2024-01-17']);
-    const refused = '127.0.0.1:1 cannot be reached: the connection was refused';
-    expect({ code, screen }).toEqual({ code: 1, screen: expect.stringContaining(`${refused}; trying again\n`) });
-  });
-
-  test('a file that was written is reported, with what is in it', async () => {
-    const { machine } = await scene();
-    const january = ['series', '2024-01', '-s', 'EUR,GBP', '-o', 'january.csv', '--no-color'];
-    expect((await atTerminal(machine, january)).screen).toContain('wrote january.csv: 31 days, 62 rates\n');
-    expect((await atTerminal(machine, [...january, '--quiet'])).screen).toBe('');
   });
 
   test('a key is the one that is checked, whatever the environment has, and is saved where that is interrupted', async () => {
@@ -133,6 +115,24 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
     expect(code).toBe(130);
   });
+});
+
+test('who waits for a source that cannot be reached is told so', async () => {
+  const machine = new Machine({
+    RATEBOOK_BASE_URL: 'http://127.0.0.1:1/api',
+    RATEBOOK_APP_ID: 'a-key',
+    NO_COLOR: '1',
+  });
+  const { code, screen } = await terminalHere(machine, ['historical', '2024-01-17']);
+  const refused = '127.0.0.1:1 cannot be reached: the connection was refused';
+  expect({ code, screen }).toEqual({ code: 1, screen: expect.stringContaining(`${refused}; trying again\n`) });
+});
+
+test('a file that was written is reported, with what is in it', async () => {
+  const { machine } = await scene();
+  const january = ['series', '2024-01', '-s', 'EUR,GBP', '-o', 'january.csv', '--no-color'];
+  expect((await terminalHere(machine, january)).screen).toContain('wrote january.csv: 31 days, 62 rates\n');
+  expect((await terminalHere(machine, [...january, '--quiet'])).screen).toBe('');
 });
 
 /** What is on the screen at the end: of each line, what was written after it was last erased. */

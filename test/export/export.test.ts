@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { exportDays } from '../../src/export/export.ts';
-import { day, ratesOf } from '../output/days.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { day, ratesOf } from '../support/rates.ts';
 import { onWindows, refuse } from '../support/refusing.ts';
 
 const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));

@@ -10,21 +10,6 @@ import { textAt } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows, refuse } from '../support/refusing.ts';
 
-/** Works under the lock, which is released afterwards. */
-async function holding<T>(
-  folder: string,
-  name: string,
-  signal: AbortSignal,
-  work: (check: () => void) => Promise<T>,
-): Promise<T> {
-  const lock = await acquireLock(folder, [name], signal);
-  try {
-    return await work(() => lock.check());
-  } finally {
-    await lock.release();
-  }
-}
-
 const { signal } = new AbortController();
 const codes = ['EPERM', 'EACCES', 'EBUSY'] as const;
 let folder: string;
@@ -91,13 +76,13 @@ test.each([
 });
 
 describe('a claim on Windows', () => {
-  const taken = () => holding(folder, 'claim', signal, async () => 'taken');
+  const take = async () => (await acquireLock(folder, ['claim'], signal)).release();
   const dead = `1 elsewhere 0123456789ab 2000000000.${processMark().split('.')[1]}`;
 
   test.each(codes)('that is just being deleted, of which the system says %s, counts as taken', async (code) => {
     onWindows();
     const asked = refuse('openSync', code, 2, /claim$/);
-    expect(await taken()).toBe('taken');
+    await take();
     expect(asked.count).toBeGreaterThan(2);
   });
 
@@ -105,6 +90,6 @@ describe('a claim on Windows', () => {
     onWindows();
     writeFileSync(join(folder, 'claim'), dead);
     refuse('lstatSync', 'EPERM', 2, /claim$/);
-    expect(await taken()).toBe('taken');
+    await take();
   });
 });

@@ -6,9 +6,7 @@ import type { AllDays, DayBatches, Document, FormatFindings, Piece } from '../..
 import { type FormatName, writeDays } from '../../src/output/formats.ts';
 import { type Picture, pictureOf } from '../../src/output/picture.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { codes, day, ratesOf } from '../support/rates.ts';
-
-export { codes, day, ratesOf };
+import { day, ratesOf } from '../support/rates.ts';
 
 export function documentOf(more: Partial<Document> = {}): Document {
   const kind = { of: 'series', start: day('2024-01-01'), end: day('2024-12-31') } as const;

@@ -18,19 +18,17 @@ import { plain, withMark } from '../../src/rates/decimal.ts';
 import { reading } from '../input/found.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { always } from '../support/always.ts';
+import { codes, day, ratesOf } from '../support/rates.ts';
 import { cellsOf } from '../support/sheets.ts';
 import { inWhole } from '../support/whole.ts';
 import {
   anyDays,
-  codes,
-  day,
   documentOf,
   drawnLines,
   noFindings,
   oneDay,
   ordinaryDays,
   piecesOf,
-  ratesOf,
   severalDays,
   textOf,
 } from './days.ts';
@@ -180,7 +178,7 @@ test('a file with a flipped byte is refused, or has the rates that were written'
     { base: 'USD', rates: { EUR: 0.9, GBP: 0.8 } },
     { base: 'USD', rates: { EUR: 0.95, GBP: 0.81 } },
   ]);
-  for (let at = 4; at < bytes.length; at += inWhole(1, 5)) {
+  for (let at = 4; at < bytes.length; at += inWhole(1, 23)) {
     const damaged = Buffer.from(bytes);
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;
     writeFileSync(path, damaged);

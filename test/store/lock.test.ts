@@ -9,19 +9,14 @@ import { turns } from '../support/latch.ts';
 import { inWhole, seed } from '../support/whole.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type Work<T> = (check: () => void) => Promise<T>;
+const never = new AbortController().signal;
 
-/** Works under the lock, which is released afterwards. */
-async function holding<T>(folder: string, name: string, signal: AbortSignal, work: Work<T>): Promise<T> {
-  const lock = await acquireLock(folder, [name], signal);
-  try {
-    return await work(() => lock.check());
-  } finally {
-    await lock.release();
-  }
+/** Works under the lock `a`, which is released afterwards. */
+async function holding<T>(work: () => Promise<T>, signal = never): Promise<T> {
+  const lock = await acquireLock(folder, ['a'], signal);
+  return work().finally(() => lock.release());
 }
 
-const never = new AbortController().signal;
 const here = processMark().split('.')[1];
 /** No process has so high an id. */
 const deadHere = `${2 ** 22 + 1}.${here}`;
@@ -33,7 +28,7 @@ beforeEach(() => {
 });
 
 const path = () => join(folder, 'a');
-const taken = () => holding(folder, 'a', never, async () => 'taken');
+const taken = () => holding(async () => 'taken');
 const lookEvery = 2_000;
 
 /** Has the clock, by which others are waited for, go on at each look at it alone. */
@@ -50,7 +45,7 @@ function clockOfLooks(onLook: (looks: number) => void = () => {}): { readonly lo
 async function isTakenWithin(most: number, onLook: () => void = () => {}): Promise<boolean> {
   const over = new AbortController();
   const clock = clockOfLooks((looks) => (looks > most ? over.abort('over') : onLook()));
-  const isTaken = await holding(folder, 'a', over.signal, async () => true).catch((reason) => {
+  const isTaken = await holding(async () => true, over.signal).catch((reason) => {
     expect(reason).toBe('over');
     return false;
   });
@@ -70,7 +65,7 @@ test('a lock keeps others out until its work is done, then is gone', async () =>
     await turns(10);
     order.push(`${name} out`);
   };
-  await Promise.all(['one', 'two', 'three'].map((name) => holding(folder, 'a', never, work(name))));
+  await Promise.all(['one', 'two', 'three'].map((name) => holding(work(name))));
   expect(order.filter((_, at) => at % 2 === 0).map((entry) => entry.replace('in', 'out'))).toEqual(
     order.filter((_, at) => at % 2 === 1),
   );
@@ -80,7 +75,7 @@ test('a lock keeps others out until its work is done, then is gone', async () =>
 test('a lock is renewed while its work goes on, and another one in its place neither renewed nor removed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
-    await holding(folder, 'a', never, async () => {
+    await holding(async () => {
       utimesSync(path(), longAgo, longAgo);
       vi.advanceTimersByTime(5_000);
       expect(statSync(path()).mtimeMs).toBeGreaterThan(longAgo.getTime());

@@ -24,7 +24,7 @@ const published: BankDays = {
   `),
 };
 
-/** A week a line: of each day the dollars and pounds. */
+/** A month a line: of each day the dollars and pounds. */
 function daysIn(name: string): BankDays {
   const days = readFileSync(join(import.meta.dirname, name), 'utf8')
     .trim()

@@ -29,8 +29,8 @@ export const foldersIn = (home: string) => ({
 /** By which what a run of the tests has left is known when it has ended. */
 export const ofRun = (): Record<string, string> => ({ TEST_RUN: `${process.env.TEST_RUN}` });
 
-/** Shared by all machines, as the program is: otherwise each would compile it. */
-const cache = join(tmpdir(), 'ratebook-test-cache');
+/** Shared by all machines, as the program is: otherwise each would compile it. A clone's tests may run beside another's. */
+const cache = join(tmpdir(), `ratebook-test-cache${clone.replaceAll(/\W/g, '-')}`);
 
 /** Must not appear in any output. */
 export const appId = 'secret-key-of-a-test';

@@ -15,7 +15,7 @@ test.each(cases)(
   '$form in $letter is as it was and leaves room for the prompt',
   async ({ form, args, letter, locale }) => {
     await stored;
-    const [columns, rows] = [80, 24];
+    const [columns, rows] = [80, 15];
     const { screen } = await shownHere(machine, typed(args), { env: { LANG: locale }, terminal: { columns, rows } });
     const lines = screen.trimEnd().split('\n');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);

@@ -61,16 +61,8 @@ export class Disk {
     if (what === 'mkdir') this.#put(first, 'folder');
     if (what === 'remove') this.#take({ folder: dirname(first), gone: first, isSafe: false });
     if (what === 'rename') this.#renamed(first, second);
-    if (what === 'flush')
-      this.#flushing.set(
-        first,
-        this.#flush((path) => path === this.#open.get(second)),
-      );
-    if (what === 'flush all')
-      this.#flushing.set(
-        first,
-        this.#flush(() => true),
-      );
+    if (what === 'flush') this.#flush(first, (path) => path === this.#open.get(second));
+    if (what === 'flush all') this.#flush(first, () => true);
     if (what === 'flushed') this.#flushing.get(first)?.();
   }
 
@@ -119,15 +111,15 @@ export class Disk {
     return this.#now.get(path) as File;
   }
 
-  /** To be called when the flush is over: safe is what there was when it began. */
-  #flush(concerns: (path: string) => boolean): () => void {
+  /** When it is over, safe is what there was when it began. */
+  #flush(id: number, concerns: (path: string) => boolean): void {
     const steps = this.#steps.filter(({ folder }) => concerns(folder));
     const files = [...this.#now].flatMap(([path, entry]) => (entry !== 'folder' && concerns(path) ? [entry] : []));
     const contents = files.map((file) => [file, file.content] as const);
-    return () => {
+    this.#flushing.set(id, () => {
       for (const step of steps) step.isSafe = true;
       for (const [file, content] of contents) file.safe = content;
-    };
+    });
   }
 
   #after(isDone: (step: Step) => boolean, contentOf: (file: File) => Buffer): Map<string, Buffer> {

@@ -4,27 +4,31 @@ const childProcess = require('node:child_process');
 
 const real = { ...fs };
 const log = real.openSync(process.env.RECORD_LOG, 'a');
-let last = 0;
+const record = (...event) => real.writeSync(log, `${JSON.stringify(event)}\n`);
+const isOurs = (path) => typeof path === 'string' && path.startsWith(process.env.RECORD_ROOT);
 const open = new Set();
+let last = 0;
 /** Node writes a whole file by `writeSync`. */
 let isOwnWrite = false;
 
-const record = (...event) => real.writeSync(log, `${JSON.stringify(event)}\n`);
-const isOurs = (path) => typeof path === 'string' && path.startsWith(process.env.RECORD_ROOT);
-const isThere = (path) => real.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** Each call of a function, once the system has done it. */
+function after(name, then) {
+  fs[name] = (...args) => {
+    const result = real[name](...args);
+    then(result, ...args);
+    return result;
+  };
+}
 
-fs.openSync = (path, flags = 'r', ...rest) => {
-  const fd = real.openSync(path, flags, ...rest);
-  if (isOurs(path)) {
-    open.add(fd);
-    record('open', fd, path, flags);
-  }
-  return fd;
-};
-fs.closeSync = (fd) => {
-  real.closeSync(fd);
-  if (open.delete(fd)) record('close', fd);
-};
+after('openSync', (fd, path, flags = 'r') => isOurs(path) && open.add(fd) && record('open', fd, path, flags));
+after('closeSync', (_, fd) => open.delete(fd) && record('close', fd));
+after('ftruncateSync', (_, fd, length) => open.has(fd) && record('truncate', fd, length));
+after('renameSync', (_, from, to) => isOurs(from) && record('rename', from, to));
+after('mkdirSync', (_, path) => isOurs(path) && record('mkdir', path));
+after('writeSync', (written, fd, data, offset, _length, position) => {
+  if (!open.has(fd) || isOwnWrite) return;
+  record('write', fd, data.subarray(offset, offset + written).toString('base64'), position);
+});
 fs.writeFileSync = (file, data, { flush, ...options } = {}) => {
   if (typeof file === 'number') {
     isOwnWrite = true;
@@ -38,75 +42,52 @@ fs.writeFileSync = (file, data, { flush, ...options } = {}) => {
   fs.writeFileSync(fd, data);
   fs.closeSync(fd);
 };
-fs.writeSync = (fd, data, offset, length, position) => {
-  const written = real.writeSync(fd, data, offset, length, position);
-  if (open.has(fd) && !isOwnWrite)
-    record('write', fd, data.subarray(offset, offset + written).toString('base64'), position);
-  return written;
-};
-fs.ftruncateSync = (fd, length) => {
-  real.ftruncateSync(fd, length);
-  if (open.has(fd)) record('truncate', fd, length);
-};
-fs.renameSync = (from, to) => {
-  real.renameSync(from, to);
-  if (isOurs(from)) record('rename', from, to);
-};
-fs.mkdirSync = (path, ...rest) => {
-  const made = real.mkdirSync(path, ...rest);
-  if (isOurs(path)) record('mkdir', path);
-  return made;
-};
 fs.rmSync = (path, ...rest) => {
-  const isRemoved = isOurs(path) && isThere(path);
+  const isRemoved = isOurs(path) && real.lstatSync(path, { throwIfNoEntry: false });
   real.rmSync(path, ...rest);
   if (isRemoved) record('remove', path);
 };
+
+/** To be called when the flush is over. */
+function flush(what, ...file) {
+  const id = ++last;
+  record(what, id, ...file);
+  return () => record('flushed', id);
+}
+const flushOf = (fd) => (open.has(fd) ? flush('flush', fd) : () => {});
 fs.fsyncSync = (fd) => {
-  const id = open.has(fd) ? ++last : 0;
-  if (id) record('flush', id, fd);
+  const flushed = flushOf(fd);
   real.fsyncSync(fd);
-  if (id) record('flushed', id);
+  flushed();
 };
 fs.fsync = (fd, done) => {
-  const id = open.has(fd) ? ++last : 0;
-  if (id) record('flush', id, fd);
+  const flushed = flushOf(fd);
   real.fsync(fd, (error) => {
-    if (id && !error) record('flushed', id);
+    if (!error) flushed();
     done(error);
   });
 };
-
-const { promises } = fs;
-const { open: openFile } = promises;
-promises.open = async (path, flags = 'r', ...rest) => {
-  const handle = await openFile(path, flags, ...rest);
-  if (flags !== 'r' && isOurs(path)) throw new Error(`not recorded: ${path} is written through a handle`);
-  return handle;
-};
-const others = ['rename', 'unlink', 'writeFile', 'mkdir', 'truncate', 'copyFile', 'link', 'symlink', 'rm'];
-for (const [api, name] of [
-  ...others.flatMap((name) => [
-    [fs, name],
-    [promises, name],
-  ]),
-])
-  api[name] = (path) => {
-    throw new Error(`not recorded: ${name} ${path}`);
-  };
-
 const { execFile } = childProcess;
 childProcess.execFile = (command, args, done) => {
   if (command !== 'sync') return execFile(command, args, done);
-  const id = ++last;
-  record('flush all', id);
+  const flushed = flush('flush all');
   return execFile(command, args, (error, ...rest) => {
-    if (!error) record('flushed', id);
+    if (!error) flushed();
     done(error, ...rest);
   });
 };
 
-const write = process.stdout.write;
+function notRecorded(what, path) {
+  throw new Error(`not recorded: ${what} ${path}`);
+}
+const { promises } = fs;
+const { open: openFile } = promises;
+promises.open = async (path, flags = 'r', ...rest) =>
+  flags !== 'r' && isOurs(path) ? notRecorded('open', path) : openFile(path, flags, ...rest);
+for (const name of ['rename', 'unlink', 'writeFile', 'mkdir', 'truncate', 'copyFile', 'link', 'symlink', 'rm'])
+  for (const api of [fs, promises]) api[name] = (path) => notRecorded(name, path);
+
+const { write } = process.stdout;
 process.stdout.write = (text, ...rest) => {
   record('said', String(text));
   return write.call(process.stdout, text, ...rest);
