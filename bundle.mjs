@@ -4,8 +4,16 @@ import { build } from 'rolldown';
 
 const src = join(import.meta.dirname, 'src');
 
-// CommonJS starts faster than ES modules. Only packages are imported dynamically: each is a chunk.
-const output = { dir: 'dist', format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
+// CommonJS starts faster than ES modules, and ASCII is decoded faster. Only packages are imported dynamically: each is a
+// chunk.
+const output = {
+  dir: 'dist',
+  format: 'cjs',
+  minify: true,
+  charset: 'ascii',
+  entryFileNames: '[name].cjs',
+  dynamicImportInCjs: false,
+};
 
 await build({
   input: 'src/main.ts',

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import {
   closeSync,
   constants,
@@ -72,7 +73,9 @@ function compilerFor(process: NodeJS.Process): Compile {
 
   return (name, file) => {
     const filename = join(import.meta.dirname, name);
-    const text = `(function (exports, require, module, __dirname) {${file}\n})`;
+    // in which the build escapes everything else, so that decoding takes no time
+    const code = file.toString(isAscii(file) ? 'latin1' : 'utf8');
+    const text = `(function (exports, require, module, __dirname) {${code}\n})`;
     if (folder === undefined || file.length < worthwhile) return new Script(text, { filename });
 
     const path = join(folder, `${name}.${kind}`);
