@@ -6,25 +6,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';
 
-/** A row of the table: a file, and what is expected of it. */
-interface Row {
-  readonly file: string;
-  /** Who gives out files of this form; of those that lie beside the project, nobody is named. */
-  readonly service: string;
-  readonly args: string;
-  readonly delimiter: string;
-  readonly decimal: string;
-  /** Its line in the file. */
-  readonly header: string;
-  /** Line, day, amount, from and to (EUR); `-`: named as not done. A record of several lines has first and last. */
-  readonly rows: string;
-  /** Whether rows end with a delimiter too many. */
-  readonly surplus: string;
-}
-
-interface Export extends Omit<Row, 'rows'> {
-  readonly rows: readonly string[];
-}
+/**
+ * A row of the table: a file and who gives out files of its form, nobody for those that lie beside the project; the options;
+ * the line of the header; rows: line, day, amount, from and to (EUR), `-` where it is named as not done, and the first and
+ * the last line of a record of several; whether rows end with a delimiter too many.
+ */
+type Row = Record<'file' | 'service' | 'args' | 'delimiter' | 'decimal' | 'header' | 'rows' | 'surplus', string>;
+type Export = Omit<Row, 'rows'> & { readonly rows: readonly string[] };
 
 const exportOf = (row: Row): Export => ({
   ...row,

@@ -86,27 +86,25 @@ describe('of standard input', () => {
   });
 });
 
-describe('of a named pipe', () => {
-  test('Ctrl-C is heard while nobody writes', async () => {
-    const machine = await holding();
-    const path = join(machine.home, 'pipe');
-    execFileSync('mkfifo', [path]);
-    const child = machine.start(['annotate', path, ...columns, '--offline', '-q']);
-    const end = finished(child);
-    const writer = await opened(path);
-    child.kill('SIGINT');
-    expect(await end).toEqual({ code: 130, stdout: '', stderr: 'ratebook: interrupted\n' });
-    closeSync(writer);
-  });
+test('of a named pipe, Ctrl-C is heard while nobody writes', async () => {
+  const machine = await holding();
+  const path = join(machine.home, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const child = machine.start(['annotate', path, ...columns, '--offline', '-q']);
+  const end = finished(child);
+  const writer = await opened(path);
+  child.kill('SIGINT');
+  expect(await end).toEqual({ code: 130, stdout: '', stderr: 'ratebook: interrupted\n' });
+  closeSync(writer);
+});
 
-  async function opened(path: string): Promise<number> {
-    for (;;) {
-      try {
-        return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+async function opened(path: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-});
+}

@@ -80,8 +80,11 @@ test('a story of 24 nights', async () => {
 const folderOfSource = { oxr: folderOf(nobody), ecb: 'ecb', bdi: 'bdi', nbp: 'nbp' };
 const bases = { oxr: { base: 'USD' }, ecb: { base: 'EUR' }, bdi: { base: 'EUR' }, nbp: { quote: 'PLN' } };
 
-describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('of %s', (source) => {
-  test('the status and /health of `serve` count the same days, whatever is stored', async () => {
+const names = Object.keys(folderOfSource) as (keyof typeof folderOfSource)[];
+
+test.each(names)(
+  'of %s, the status and /health of `serve` count the same days, whatever is stored',
+  async (source) => {
     const machine = Machine.for(nobody);
     const options = ['--source', source];
     const serving = await Serving.start(machine, ['--offline', ...options], { now });
@@ -89,7 +92,8 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
     const folder = folderOfSource[source];
     const state = join(machine.home, '.local/state/ratebook/archive', `${folder}.json`);
     const stored = new StoredFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
-    const { calendar } = sourceNamedHere(source);
+    const subscriber = { baseUrl: nobody, now: () => Date.parse(now), stateOf: () => undefined };
+    const { calendar } = sources[source].open(subscriber as unknown as Subscriber);
     const month = [...eachDay('2024-02-10' as Day, '2024-03-10' as Day)];
     const some = fc.uniqueArray(fc.constantFrom(...month));
     const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
@@ -119,15 +123,9 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
       expect(waiting.days).toBe(before.length - gaps.length);
     });
     await serving.stop();
-  }, 600_000);
-});
-
-const sourceNamedHere = (name: keyof typeof folderOfSource) =>
-  sources[name].open({
-    baseUrl: nobody,
-    now: () => Date.parse(now),
-    stateOf: () => undefined,
-  } as unknown as Subscriber);
+  },
+  600_000,
+);
 
 describe.concurrent('the status of an archive', () => {
   const seen = async (fault?: Fault, given = {}) => {

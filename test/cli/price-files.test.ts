@@ -47,23 +47,15 @@ async function output(program: string, ...args: string[]): Promise<string> {
 /** 100 units of each currency on each day. */
 function journal(): string {
   const head = 'commodity EUR\n  format 1.00 EUR\ninclude prices.ledger\n';
-  return [head, ...stored.map(({ day, code }) => `${day} *\n  assets:${code}  100 ${code}\n  equity:${code}\n`)].join(
-    '\n',
-  );
+  const bookings = stored.map(({ day, code }) => `${day} *\n  assets:${code}  100 ${code}\n  equity:${code}\n`);
+  return [head, ...bookings].join('\n');
 }
 
-interface Program {
-  readonly commands: readonly string[];
-  readonly format: string;
-  readonly check: (file: string) => Promise<string>;
-  readonly values: () => Promise<Values>;
-}
-
-const programs: Program[] = [
+const programs = [
   {
     commands: ['ledger'],
     format: 'ledger',
-    check: (file) => output('ledger', '-f', file, 'source'),
+    check: (file: string) => output('ledger', '-f', file, 'source'),
     values: async () => {
       machine.write('book.ledger', journal());
       const line = '%(format_date(date, "%Y-%m-%d")) %(account) %(display_amount)\n';
@@ -74,7 +66,7 @@ const programs: Program[] = [
   {
     commands: ['hledger'],
     format: 'ledger',
-    check: (file) => output('hledger', '-f', file, 'check', '--strict'),
+    check: (file: string) => output('hledger', '-f', file, 'check', '--strict'),
     values: async () => {
       machine.write('book.ledger', journal());
       const lines = await output('hledger', '-f', 'book.ledger', 'reg', '^assets', '--value=then,EUR', '-O', 'csv');
@@ -84,19 +76,15 @@ const programs: Program[] = [
   {
     commands: ['bean-check', 'bean-query'],
     format: 'beancount',
-    check: (file) => output('bean-check', file),
+    check: (file: string) => output('bean-check', file),
     values: async () => {
       const lines = stored.map(({ day, code }) => `${day} * ""\n  Assets:Cash  100 ${code}\n  Equity:Cash\n`);
       const accounts = ['Assets', 'Equity'].map((name) => `2024-01-01 open ${name}:Cash\n`);
       machine.write('book.beancount', ['include "prices.beancount"\n', ...accounts, ...lines].join('\n'));
       const query = `SELECT date, currency, number(convert(position, '${home}', date)) WHERE account = 'Assets:Cash'`;
-      const exact = valuesIn(
-        await output('bean-query', '-f', 'csv', 'book.beancount', query),
-        /^(\d[\d-]*),(\w+), *(\S+)\s*$/gm,
-      );
-      return Object.fromEntries(
-        Object.entries(exact).map(([name, value]) => [name, new Decimal(value).toFixed(2, Decimal.ROUND_HALF_UP)]),
-      );
+      const rows = await output('bean-query', '-f', 'csv', 'book.beancount', query);
+      const exact = Object.entries(valuesIn(rows, /^(\d[\d-]*),(\w+), *(\S+)\s*$/gm));
+      return Object.fromEntries(exact.map(([name, value]) => [name, new Decimal(value).toFixed(2)]));
     },
   },
 ];

@@ -31,32 +31,6 @@ describe('config set', () => {
   });
 });
 
-const marked = '\ufeff{ "base": "CHF" }\r\n';
-
-test('a config file may begin with a byte order mark', async () => {
-  const machine = new Machine();
-  await runHere(machine, ['config', 'set', 'base', 'EUR']);
-  machine.write('.config/ratebook/config.json', marked);
-  expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
-  await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
-  expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
-});
-
-test('a relative store counts from the folder of the config file, and is refused in the environment', async () => {
-  const machine = new Machine();
-  await runHere(machine, ['config', 'set', 'base', 'EUR']);
-  machine.write('.config/ratebook/config.json', '{"store":"../rates"}');
-  const [inFile, inEnvironment] = [
-    await runHere(machine, ['config', 'get', 'store']),
-    await runHere(machine, ['config', 'get', 'store'], { env: { RATEBOOK_STORE: 'rates' } }),
-  ];
-  expect(inFile).toMatchObject({ code: 0, stdout: `${join(machine.home, '.config/rates')}\n` });
-  expect(inEnvironment).toMatchObject({
-    code: 2,
-    stderr: 'ratebook: RATEBOOK_STORE: "rates" is not an absolute path\n',
-  });
-});
-
 /** Charged for, and of no use. */
 const unusable = answering({ base: 'EUR', rates: {} });
 

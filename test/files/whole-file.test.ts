@@ -30,17 +30,6 @@ test('permissions are exactly those given, or what the umask leaves', async () =
   expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
 });
 
-test('an abandoned file leaves no trace, nor takes away what is there', async () => {
-  const abandoned = await createWhole(path);
-  await abandoned.write('half');
-  await abandoned.abandon();
-  expect(await readdir(folder)).toEqual([]);
-  const finished = await createWhole(path);
-  await finished.close();
-  await finished.abandon();
-  expect(await readdir(folder)).toEqual(['a.json']);
-});
-
 /** Until the test ends, the disk has flushed a file when this is done. */
 async function onFlush(flush: () => Promise<void>): Promise<void> {
   const { fsync } = fs;

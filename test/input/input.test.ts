@@ -97,17 +97,15 @@ describe('rows of date, base, quote and rate', () => {
   ])('are the days of %s, in any order', async (_, name, data) => expect(await bodies(data, name)).toEqual(days));
 });
 
-describe('documents', () => {
-  const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
-  const one = series('USD', { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 } });
+const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
+const one = series('USD', { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 } });
 
-  test('one after another have the days of their series, however they are laid out', async () => {
-    const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
-    const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
-    const both = `\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`;
-    expect(await found(both, 's.json')).toEqual([...days, ...days]);
-    expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
-  });
+test('documents one after another have the days of their series, however they are laid out', async () => {
+  const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
+  const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
+  const both = `\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`;
+  expect(await found(both, 's.json')).toEqual([...days, ...days]);
+  expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
 });
 
 test.each<[string, string | Uint8Array]>([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, type Day, firstDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { plain } from '../../src/rates/decimal.ts';
@@ -41,17 +41,15 @@ test('every rate is positive, finite and published to its places', () =>
     }
   }));
 
-describe('the days', () => {
-  const daysAt = (now: string, ...days: string[]) =>
-    days.map((day) => demoDay(tables, day as Day, Date.parse(now), false));
+const daysAt = (now: string, ...days: string[]) =>
+  days.map((day) => demoDay(tables, day as Day, Date.parse(now), false));
 
-  test('are those from the first to the current one, and no other', () => {
-    const days = ['1998-12-31', '1999-01-01', '2026-11-19', '2026-11-20', '2026-11-21'];
-    const made = daysAt('2026-11-20T10:20:30Z', ...days);
-    expect(made.map((day) => day?.day)).toEqual([undefined, ...days.slice(1, 4), undefined]);
-    expect(made.slice(2, 4).map((day) => new Date((day?.timestamp ?? 0) * 1000).toISOString())).toEqual([
-      '2026-11-19T23:59:58.000Z',
-      '2026-11-20T10:00:00.000Z',
-    ]);
-  });
+test('the days are those from the first to the current one, and no other', () => {
+  const days = ['1998-12-31', '1999-01-01', '2026-11-19', '2026-11-20', '2026-11-21'];
+  const made = daysAt('2026-11-20T10:20:30Z', ...days);
+  expect(made.map((day) => day?.day)).toEqual([undefined, ...days.slice(1, 4), undefined]);
+  expect(made.slice(2, 4).map((day) => new Date((day?.timestamp ?? 0) * 1000).toISOString())).toEqual([
+    '2026-11-19T23:59:58.000Z',
+    '2026-11-20T10:00:00.000Z',
+  ]);
 });

@@ -136,38 +136,36 @@ describe('a lock that was left behind', () => {
   });
 });
 
-describe('eight processes that acquire the same lock, and die now and then', () => {
-  /** How often each comes to life. */
-  const lives = inWhole(6, 1);
+/** How often each comes to life. */
+const lives = inWhole(6, 1);
 
-  async function bundled(): Promise<string> {
-    const bundle = await rolldown({ input: join(import.meta.dirname, 'lock-user.ts'), platform: 'node' });
-    const file = join(folder, 'lock-user.mjs');
-    await bundle.write({ file, format: 'esm' });
-    return file;
-  }
+async function bundled(): Promise<string> {
+  const bundle = await rolldown({ input: join(import.meta.dirname, 'lock-user.ts'), platform: 'node' });
+  const file = join(folder, 'lock-user.mjs');
+  await bundle.write({ file, format: 'esm' });
+  return file;
+}
 
-  async function live(file: string, seed: number): Promise<string> {
-    const child = spawn(process.execPath, [file, folder, inWhole('30', '15'), `${seed}`], { stdio: 'inherit' });
-    return new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? `${code}`)));
-  }
+async function live(file: string, seed: number): Promise<string> {
+  const child = spawn(process.execPath, [file, folder, inWhole('30', '15'), `${seed}`], { stdio: 'inherit' });
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? `${code}`)));
+}
 
-  test(
-    `never have it at the same time (seed ${seed})`,
-    async () => {
-      const file = await bundled();
-      mkdirSync(join(folder, 'locks'));
-      const ends = await Promise.all(
-        Array.from({ length: 8 }, async (_, at) => {
-          const ends: string[] = [];
-          while (ends.length < lives) ends.push(await live(file, seed + at * lives + ends.length));
-          return ends;
-        }),
-      );
-      expect(existsSync(join(folder, 'met'))).toBe(false);
-      expect(ends.flat().filter((end) => end === 'SIGKILL').length).toBeGreaterThan(0);
-      expect(ends.flat().filter((end) => end !== '0' && end !== 'SIGKILL')).toEqual([]);
-    },
-    lives * 120_000,
-  );
-});
+test(
+  `eight processes that acquire the same lock, and die now and then, never have it at once (seed ${seed})`,
+  async () => {
+    const file = await bundled();
+    mkdirSync(join(folder, 'locks'));
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => {
+        const ends: string[] = [];
+        while (ends.length < lives) ends.push(await live(file, seed + at * lives + ends.length));
+        return ends;
+      }),
+    );
+    expect(existsSync(join(folder, 'met'))).toBe(false);
+    expect(ends.flat().filter((end) => end === 'SIGKILL').length).toBeGreaterThan(0);
+    expect(ends.flat().filter((end) => end !== '0' && end !== 'SIGKILL')).toEqual([]);
+  },
+  lives * 120_000,
+);

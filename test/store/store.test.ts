@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
@@ -123,12 +123,13 @@ test('a whole file that another process has put in place of a damaged one meanwh
   expect([fs.readFileSync(path, 'utf8'), fs.readdirSync(places.damaged), damaged]).toEqual([whole, [], []]);
 });
 
-describe('files that were not finished', () => {
-  // of a process on another machine
-  const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
-  const everywhere = ['days', 'locks', 'journal', 'replaced'] as const;
+// of a process on another machine
+const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
+const everywhere = ['days', 'locks', 'journal', 'replaced'] as const;
 
-  test.each(everywhere)('are never days, and go from %s when they are older than a day', async (place) => {
+test.each(everywhere)(
+  'files that were not finished are never days, and go from %s when they are older than a day',
+  async (place) => {
     const { store, places } = opened();
     const folder = places[place === 'days' ? 'unfinished' : place];
     fs.mkdirSync(folder, { recursive: true });
@@ -140,8 +141,8 @@ describe('files that were not finished', () => {
     await store.storeRates(rates(0.9));
     expect(namesIn(places.days)).toEqual([`${day}.json`]);
     expect(fs.readdirSync(folder).sort()).toEqual([name('b'), 'note.tmp']);
-  });
-});
+  },
+);
 
 const namesIn = (folder: string) => fs.readdirSync(folder).filter((name) => name !== '.unfinished');
 const [a, b] = ['AAA' as Code, 'BBB' as Code];

@@ -6,14 +6,6 @@ import { listen } from '../../../src/server/http/server.ts';
 import { Latch } from '../../support/latch.ts';
 import { ask } from './ask.ts';
 
-test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
-  const { url, close } = await listen(async (_, response) => void response.end('x'), 0);
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-  expect((await ask(url, '')).text).toBe('x');
-  await close();
-  await expect(ask(url, '')).rejects.toThrow(/ECONNREFUSED/);
-});
-
 test('a port that is taken, and an address that this machine lacks, are failures with a hint', async () => {
   const { url, close } = await listen(async () => {}, 0);
   const port = Number(new URL(url).port);
@@ -40,16 +32,6 @@ async function patient(handler: Handler) {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-});
-
-test('closing lets a request under way finish and does not wait for its kept-alive connection', async () => {
-  let closed: Promise<void> | undefined;
-  const { url, close } = await patient(async (_, response) => {
-    closed = close();
-    setImmediate(() => response.end('whole'));
-  });
-  expect(await (await fetch(url)).text()).toBe('whole');
-  await closed;
 });
 
 test('closing waits 5 seconds at most for a request that does not end', async () => {
