@@ -327,15 +327,15 @@ export type Flush = 'at once' | 'later';
 
 /**
  * For small files: only the flush is worth awaiting.
- * @param folder where the file is until it is whole, which is made if it is missing
+ * @param temporary its path until it is whole; the folder is made if it is missing
  */
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
   when: Flush = 'at once',
-  folder = dirname(path),
+  temporary = temporaryIn(dirname(path)),
 ): Promise<void> {
-  const temporary = temporaryIn(folder);
+  const folder = dirname(temporary);
   makeFolder(folder);
   let file: number;
   try {
@@ -418,8 +418,8 @@ function machineMark(): string {
 }
 
 /** Without the name of the final file, which can already have the maximum length. */
-export const temporaryIn = (folder: string): string =>
-  `${folder}${sep}.ratebook-${randomName()}.${processMark()}.tmp`;
+export const temporaryIn = (folder: string, mark = processMark()): string =>
+  `${folder}${sep}.ratebook-${randomName()}.${mark}.tmp`;
 
 const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}\\.${markPattern.source}\\.tmp$`);
 

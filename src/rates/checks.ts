@@ -106,10 +106,14 @@ function addRate(all: Map<Code, number[]>, code: Code, place: number, rate: numb
 
 /** The first and the last place of each run of places in a row. */
 function runsIn(rates: RatesOfCode, isIn: (rate: number) => boolean) {
-  const places = rates.flatMap((rate, place) => (isIn(rate) ? place : []));
-  const firsts = places.filter((place, at) => places[at - 1] !== place - 1);
-  const lasts = places.filter((place, at) => places[at + 1] !== place + 1);
-  return firsts.map((first, at) => [first, lasts[at] ?? first] as const);
+  const runs: [first: number, last: number][] = [];
+  for (const [place, rate] of rates.entries()) {
+    if (!isIn(rate)) continue;
+    const run = runs.at(-1);
+    if (run && run[1] === place - 1) run[1] = place;
+    else runs.push([place, place]);
+  }
+  return runs;
 }
 
 /** A code that the newest day lacks is named if it was on as many days before, and for as long. */

@@ -10,10 +10,12 @@ import {
   moveFile,
   patiently,
   patientlySync,
+  processMark,
   randomName,
   readUnlinked,
   removeFile,
   removeStale,
+  temporaryIn,
   unless,
   unreadable,
   writeWhole,
@@ -122,6 +124,8 @@ export class Store {
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
   #isSwept = false;
+  /** Finding it takes longer than writing a day. */
+  #mark: string | undefined;
 
   constructor(readonly options: StoreOptions) {
     this.places = options.places;
@@ -261,7 +265,8 @@ export class Store {
       const file = await patiently(() => readUnlinked(path)).catch(unless('ELOOP'));
       if (file) await this.#putAside(day, file);
     }
-    await writeWhole(path, dayFileText(rates), flush, unfinished);
+    this.#mark ??= processMark();
+    await writeWhole(path, dayFileText(rates), flush, temporaryIn(unfinished, this.#mark));
     if (flush === 'at once') await flushFolder(days);
   }
 
@@ -324,7 +329,9 @@ const mostBytes = 32 * 1024 * 1024;
  */
 export function textAt(path: string): string | undefined {
   try {
-    const file = statSync(path);
+    // an error takes longer to make than a file to find
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (!file) return undefined;
     const isRead = file.isFile() && file.size <= mostBytes;
     return isRead ? patientlySync(() => readFileSync(path, 'utf8')) : '';
   } catch (error) {
