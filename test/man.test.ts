@@ -32,15 +32,8 @@ test('of one command it is that command, of one with commands a list of those', 
 test.each([
   ['ratebook annotate', '--amount', { type: 'list', value: 'columns', required: true }],
   ['ratebook annotate', '--year', { type: 'number', value: 'year', required: false }],
-  [
-    'ratebook convert',
-    '--rate',
-    {
-      type: 'string',
-      default: expect.stringMatching(/^day; last-published on /),
-      choices: expect.arrayContaining(['month-mean']),
-    },
-  ],
+  ['ratebook convert', '--rate', { type: 'string', default: expect.stringMatching(/^day; last-published on /) }],
+  ['ratebook convert', '--rate', { choices: expect.arrayContaining(['month-mean']) }],
   ['ratebook store check', '--quiet', { type: 'boolean', short: '-q' }],
 ])('it says of %s %s what it takes', (name, option, expected) => {
   const command = commands.find((one: { name: string }) => one.name === name);

@@ -283,21 +283,8 @@ describe('closed days', () => {
       const { run } = await bank.open((day) => !isWeekend(day) && !isHoliday(day) && !unpublished.includes(day));
       const [from = '', to = ''] = bank.pair;
       const stdin = ['Day,Sum', ...days.map((day) => `${day},100`), ''].join('\n');
-      const words = [
-        'annotate',
-        '-',
-        '--date',
-        'Day',
-        '--amount',
-        'Sum',
-        '--from',
-        from,
-        '--to',
-        to,
-        '--receipts',
-        '-q',
-      ];
-      const { code, stdout } = await run(words, { now, stdin });
+      const line = `annotate - --date Day --amount Sum --from ${from} --to ${to} --receipts -q`;
+      const { code, stdout } = await run(line, { now, stdin });
       const rows = parse<Record<string, string>>(stdout, { columns: true });
       const annotated = rows.map(({ rate_date, rate, converted, rule }) =>
         [rate_date, rate, converted, rule].join(' '),

@@ -63,10 +63,7 @@ async function difference(one: string, other: string): Promise<string[][]> {
 describe.concurrent('a Parquet file', () => {
   test.each([
     ['of all currencies', []],
-    [
-      'of another base, the other way round, with symbols in another order',
-      ['-b', 'GBP', '--invert', '-s', 'USD,EUR,BTC,VND'],
-    ],
+    ['of another base, inverted, with symbols in another order', ['-b', 'GBP', '--invert', '-s', 'USD,EUR,BTC,VND']],
   ])('%s has the rows of the csv, sorted by date and code', async (_name, args) => {
     const { machine } = await scene();
     const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name)) as [string, string];
@@ -80,19 +77,13 @@ describe.concurrent('a Parquet file', () => {
     expect(rows).toEqual(rows.toSorted());
   });
 
+  const days = 'days:INTEGER of:INTEGER';
+  const periods = `period base quote rate:DOUBLE date:DATE ${days}`;
+  const amounts = `date from amount:DOUBLE to rate:DOUBLE converted:DOUBLE ${days}`;
   test.each([
-    [
-      'series 2024-01 2024-02 -s JPY,EUR --every month',
-      'period base quote rate:DOUBLE date:DATE days:INTEGER of:INTEGER',
-    ],
-    [
-      'series 2024-01 2024-02 -s JPY --every month --take min',
-      'period base quote rate:DOUBLE date:DATE days:INTEGER of:INTEGER',
-    ],
-    [
-      'convert 1234.50 EUR USD JPY --rate month-mean --on 2024-01-17',
-      'date from amount:DOUBLE to rate:DOUBLE converted:DOUBLE days:INTEGER of:INTEGER',
-    ],
+    ['series 2024-01 2024-02 -s JPY,EUR --every month', periods],
+    ['series 2024-01 2024-02 -s JPY --every month --take min', periods],
+    ['convert 1234.50 EUR USD JPY --rate month-mean --on 2024-01-17', amounts],
   ])('of %s has the columns and rows of the csv', async (line, columns) => {
     const { machine, run } = await scene();
     await run(`${line} -q -o ~/x.parquet`);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type KeyName, keyNames } from '../../src/config/settings.ts';
+import { eachCase } from '../support/cases.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 
@@ -26,14 +27,11 @@ describe.each(['base_url', 'bdi_url'] as const)('a secret in %s is printed nowhe
   const source = `--source ${{ base_url: 'oxr', bdi_url: 'bdi' }[name]}`;
   const variable = `RATEBOOK_${name.toUpperCase()}`;
 
-  test.each([
-    ['https://me:hunter2@host/api', 'https://***@host/api'],
-    ['https://host/api?key=hunter2', 'https://host/api?***'],
-    ['https://host/api#hunter2', 'https://host/api#***'],
-    ['https://me:hun/hunter2@host', 'https://***@host'],
-    ['me:hunter2@host/api', '***@host/api'],
-    ['ftp://me:hunter2@host', 'ftp://***@host'],
-  ])('%s', async (text, shown) => {
+  eachCase(`
+    https://me:hunter2@host/api = https://***@host/api   https://host/api?key=hunter2 = https://host/api?***
+    https://host/api#hunter2 = https://host/api#***   https://me:hun/hunter2@host = https://***@host
+    me:hunter2@host/api = ***@host/api   ftp://me:hunter2@host = ftp://***@host
+  `)('%s', async (text = '', shown = '') => {
     const listed = new RegExp(`^${name} +${shown.replaceAll(/[*?]/g, '\\$&')} `, 'm');
     for (const env of [{ [variable]: text }, {}]) {
       if (Object.keys(env).length === 0) inFile(name, text);

@@ -10,7 +10,7 @@ import { addDays, monthOf } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
 import { daysIn } from '../../src/input/days.ts';
 import { digestOf, digestsIn } from '../../src/input/parquet.ts';
-import type { Document, PeriodsOfRange } from '../../src/output/format.ts';
+import type { Document } from '../../src/output/format.ts';
 import { svg } from '../../src/output/svg.ts';
 import { lettersOf, workbook } from '../../src/output/workbook.ts';
 import { type DayRates, pairOf, pivotIn } from '../../src/rates/day-rates.ts';
@@ -21,17 +21,7 @@ import { always } from '../support/always.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
 import { cellsOf } from '../support/sheets.ts';
 import { inWhole } from '../support/whole.ts';
-import {
-  anyDays,
-  documentOf,
-  drawnLines,
-  noFindings,
-  oneDay,
-  ordinaryDays,
-  piecesOf,
-  severalDays,
-  textOf,
-} from './days.ts';
+import { anyDays, documentOf, drawnLines, oneDay, ordinaryDays, piecesOf, severalDays, textOf } from './days.ts';
 
 test('a writer that quotes where it must writes the same bytes, of any days or none', async () => {
   const anyCodes = fc.uniqueArray(fc.stringMatching(/^[A-Z0-9_]{2,12}$/), { maxLength: 4 });
@@ -187,30 +177,14 @@ test('a file with a flipped byte is refused, or has the rates that were written'
   }
 });
 
-function inNdjson(periods: Partial<PeriodsOfRange> = {}, more: Partial<Document> = {}) {
-  const range = { start: day('2024-01-01'), end: day('2024-12-31'), calendar: { publishes: () => true } };
-  const weekly = { every: 'week', take: 'mean', weekdays: false } as const;
-  const kind = { of: 'periods', ...range, ...weekly, ...periods } as const;
-  const document = { ...documentOf(more), kind };
-  const findings = noFindings();
-  return {
-    problems: findings.problems,
-    pieces: (days: readonly DayRates[]) =>
-      piecesOf(
-        'ndjson',
-        days.map((each) => ({ days: [each] })),
-        document,
-        findings,
-      ),
-  };
-}
-
 test('a period is written as soon as the next one begins', async () => {
   const rate = fc.integer({ min: 1, max: 999 });
+  const span = { start: day('2024-01-01'), end: day('2024-12-31'), calendar: { publishes: () => true } };
+  const document = documentOf({ kind: { of: 'periods', ...span, every: 'month', take: 'mean', weekdays: false } });
   return always([fc.array(rate, { minLength: 1, maxLength: 120 })], async (rates) => {
-    const { pieces } = inNdjson({ every: 'month' });
     const days = rates.map((EUR, at) => ratesOf(addDays(day('2024-01-20'), at), { EUR }));
-    const written = (await pieces(days)).filter((piece) => piece.length > 0);
+    const batches = days.map((each) => ({ days: [each] }));
+    const written = (await piecesOf('ndjson', batches, document)).filter((piece) => piece.length > 0);
     const months = written.map((text) => JSON.parse(String(text)).period);
     expect(months).toEqual([...new Set(days.map((each) => monthOf(each.day)))]);
   });
@@ -258,14 +232,8 @@ it('is the same bytes in whatever pieces it is taken', async () => {
   const rows = Array.from({ length: 600 }, (_, at) => ['2024-01-17', `${at}.5`, `row ${at}`]);
   const whole = await bookOf(rows);
   expect(await bookOf(rows, (at) => at % 7 === 0)).toEqual(whole);
-  expect(Object.keys(unzipSync(whole)).sort()).toEqual([
-    '[Content_Types].xml',
-    '_rels/.rels',
-    'xl/_rels/workbook.xml.rels',
-    'xl/styles.xml',
-    'xl/workbook.xml',
-    'xl/worksheets/sheet1.xml',
-  ]);
+  const parts = '[Content_Types].xml _rels/.rels xl/_rels/workbook.xml.rels xl/styles.xml xl/workbook.xml';
+  expect(Object.keys(unzipSync(whole)).sort().join(' ')).toBe(`${parts} xl/worksheets/sheet1.xml`);
   expect(strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain(
     '<autoFilter ref="A1:C601"/>',
   );

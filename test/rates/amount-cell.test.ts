@@ -59,7 +59,8 @@ test.each([
 });
 
 test('an amount is read as what it is, however it is written', () => {
-  const signs = ['', '-', 'minus sign', 'brackets', 'behind', 'DR', 's', 'CR', 'h', '+'] as const;
+  const debits = ['-#', '−#', '(#)', '#-', '# DR', '# s'];
+  const signs = [...debits, '#', '# CR', '# h', '+#'];
   const currencies = { '': '', $: 'USD', EUR: 'EUR', '€': 'EUR', chf: 'CHF', US$: 'USD', 'Fr.': 'CHF', zł: 'PLN' };
   const places = ['before', 'behind', 'before, with a blank', 'behind, with a blank'] as const;
   return alwaysIn(
@@ -81,21 +82,9 @@ test('an amount is read as what it is, however it is written', () => {
       const blank = place.endsWith('blank') ? ' ' : '';
       const sum = currency && place.startsWith('before') ? currency + blank + digits : digits;
       const whole = currency && place.startsWith('behind') ? sum + blank + currency : sum;
-      const text = {
-        '': whole,
-        '-': `-${whole}`,
-        '+': `+${whole}`,
-        'minus sign': `−${whole}`,
-        brackets: `(${whole})`,
-        behind: `${whole}-`,
-        DR: `${whole} DR`,
-        s: `${whole} s`,
-        CR: `${whole} CR`,
-        h: `${whole} h`,
-      }[sign];
-      const isNegative = ['-', 'minus sign', 'brackets', 'behind', 'DR', 's'].includes(sign);
+      const text = sign.replace('#', () => whole);
       const found = read(text)[mark];
-      expect([text, found && new Big(found).eq(isNegative ? value.neg() : value)]).toEqual([text, true]);
+      expect([text, found && new Big(found).eq(debits.includes(sign) ? value.neg() : value)]).toEqual([text, true]);
       if (currency) expect(unitsIn(text)).toContain(code);
       // the other reading, if there is one, is that of the bare digits
       const bare = read(digits);

@@ -2,20 +2,20 @@ import { describe, expect, it, test } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
 import { openBook } from '../../../src/input/xlsx/workbook.ts';
 import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../../support/books.ts';
+import { eachCase } from '../../support/cases.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { inWhole, seed } from '../../support/whole.ts';
 import { linesOf, opened } from './lines.ts';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 const strict = 'http://purl.oclc.org/ooxml';
+const related = (...all: Parameters<typeof relations>) => ({ 'xl/_rels/workbook.xml.rels': relations(...all) });
 
 it('sheets that are hidden are read, and those of charts are none', async () => {
   const kinds = ['worksheet', 'worksheet', 'worksheet', 'chartsheet'] as const;
   const parts = {
     'xl/workbook.xml': contents(['A', 'B" state="hidden', 'C" state="veryHidden', 'Chart']),
-    'xl/_rels/workbook.xml.rels': relations(
-      ...kinds.map((kind, at) => [kind, `worksheets/sheet${at + 1}.xml`] as const),
-    ),
+    ...related(...kinds.map((kind, at) => [kind, `worksheets/sheet${at + 1}.xml`] as const)),
   };
   const sheets = await opened(book(parts));
   expect(sheets.map(({ name, state }) => `${name} ${state}`)).toEqual(['A visible', 'B hidden', 'C veryHidden']);
@@ -77,11 +77,7 @@ describe('a workbook is read as its writer meant it', () => {
       ),
     },
     'Google Sheets': {
-      'xl/_rels/workbook.xml.rels': relations(
-        ['worksheet', '/xl/worksheets/sheet1.xml'],
-        ['styles', '/xl/styles.xml'],
-        ['sharedStrings', '/xl/sharedStrings.xml'],
-      ),
+      ...related(['worksheet', `/${sheet1}`], ['styles', '/xl/styles.xml'], ['sharedStrings', '/xl/sharedStrings.xml']),
       'xl/styles.xml': styles('yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ h:mm:ss'),
       [sheet1]: sheet(rows(serials).replaceAll('spans="1:3"', 'customHeight="1"')),
     },
@@ -124,34 +120,20 @@ describe('a cell', () => {
   const one = async (cell: string, style: string | number = 0) =>
     (await linesOf(book({ 'xl/styles.xml': styles(style), [sheet1]: sheet(`<row>${cell}</row>`) }))).join();
 
-  it.each([
-    ['<c><v>0.30000000000000004</v></c>', 'n 0.3'],
-    ['<c><v>1.234</v></c>', 'n 1.234'],
-    ['<c><v>1E-7</v></c>', 'n 0.0000001'],
-    ['<c><v>123456789012345678</v></c>', 'n 123456789012346000'],
-    ['<c><v>1e999</v></c>', 't 1e999'],
-    ['<c t="b"><v>1</v></c>', 'b TRUE'],
-    ['<c t="e"><f>1/0</f><v>#DIV/0!</v></c>', 'e #DIV/0!'],
-    ['<c><f>A1*2</f></c>', 'f =A1*2'],
-    ['<c><f>A1*2</f><v></v></c>', 'f =A1*2'],
-    ['<c t="str"><f>""</f><v></v></c>', ''],
-    ['<c t="inlineStr"><is><t>_x0041_ &amp; </t><rPh><t>x</t></rPh><r><t>B</t></r></is></c>', 't A & B'],
-    ['<c t="str"><v><![CDATA[1,5]]></v></c>', 't 1,5'],
-    ['<c s="99"><v>5</v></c>', 'n 5'],
-  ])('%s', async (cell, said) => expect(await one(cell)).toBe(said && `1: ${said}`));
+  eachCase(`
+    <c><v>0.30000000000000004</v></c> = n 0.3   <c><v>1.234</v></c> = n 1.234   <c><v>1E-7</v></c> = n 0.0000001
+    <c><v>123456789012345678</v></c> = n 123456789012346000   <c><v>1e999</v></c> = t 1e999
+    <c t="b"><v>1</v></c> = b TRUE   <c t="e"><f>1/0</f><v>#DIV/0!</v></c> = e #DIV/0!   <c><f>A1*2</f></c> = f =A1*2
+    <c><f>A1*2</f><v></v></c> = f =A1*2   <c t="str"><f>""</f><v></v></c> =   <c s="99"><v>5</v></c> = n 5
+    <c t="inlineStr"><is><t>_x0041_ &amp; </t><rPh><t>x</t></rPh><r><t>B</t></r></is></c> = t A & B
+    <c t="str"><v><![CDATA[1,5]]></v></c> = t 1,5
+  `)('%s', async (cell = '', said = '') => expect(await one(cell)).toBe(said && `1: ${said}`));
 
   // the year 1900 had no 29 February, and the first half second of a day is not that of the one before
-  it.each([
-    [1, 'd 1900-01-01'],
-    [59, 'd 1900-02-28'],
-    [60, 'd 1900-02-29'],
-    [61, 'd 1900-03-01'],
-    [45308.9999999999, 'd 2024-01-18'],
-    [45308.99999, 'd 2024-01-17 23:59:59'],
-    [0.5, 't 12:00:00'],
-    [-1, 'n -1'],
-    [2958466, 'n 2958466'],
-  ])('day %f', async (serial, said) => expect(await one(`<c s="1"><v>${serial}</v></c>`, 14)).toBe(`1: ${said}`));
+  eachCase(`
+    1 = d 1900-01-01   59 = d 1900-02-28   60 = d 1900-02-29   61 = d 1900-03-01   45308.9999999999 = d 2024-01-18
+    45308.99999 = d 2024-01-17 23:59:59   0.5 = t 12:00:00   -1 = n -1   2958466 = n 2958466
+  `)('day %s', async (serial, said) => expect(await one(`<c s="1"><v>${serial}</v></c>`, 14)).toBe(`1: ${said}`));
 });
 
 describe('a file that is no workbook, or hostile', () => {
@@ -159,6 +141,8 @@ describe('a file that is no workbook, or hostile', () => {
   const cut = book({}).subarray(0, -9);
   const damaged = 'a workbook that is cut off or damaged';
   const bent = (bytes: Uint8Array, at: number) => bytes.map((byte, place) => (place === at ? byte ^ 1 : byte));
+  const entity = '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>';
+  const first = ['worksheet', 'worksheets/sheet1.xml'] as const;
   const withRow = (xml: string) => book({ [sheet1]: sheet(xml) });
   const stored = book({ [sheet1]: sheet(row('here it is')) }, { level: 0 });
 
@@ -171,20 +155,12 @@ describe('a file that is no workbook, or hostile', () => {
     ['a zip archive without a workbook', book({ '_rels/.rels': undefined })],
     ['a zip archive without a workbook', book({ 'xl/workbook.xml': '<document/>' })],
     ['a workbook without a sheet of cells', bookOf({})],
-    [
-      'a workbook with a DOCTYPE, which is not accepted',
-      book({ [sheet1]: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>' }),
-    ],
+    ['a workbook with a DOCTYPE, which is not accepted', book({ [sheet1]: entity })],
     [damaged, cut],
     [damaged, bent(stored, Buffer.from(stored).indexOf('here it is'))],
     [damaged, book({ [sheet1]: undefined })],
     // without its styles, dates would be read as numbers
-    [
-      damaged,
-      book({
-        'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']),
-      }),
-    ],
+    [damaged, book(related(first, ['styles', 'styles.xml']))],
     [damaged, book({ 'xl/../xl/workbook.xml': contents(['Other']) })],
     [damaged, book({ '/XL\\workbook.xml': contents(['Other']) })],
     [damaged, book({ [sheet1]: sheet('&amount;') })],
@@ -202,16 +178,7 @@ describe('a file that is no workbook, or hostile', () => {
     [damaged, withRow('<row r="1"><c r="XFE1"/></row>')],
     [damaged, withRow('<row><c t="s"><v>7</v></c></row>')],
     [damaged, withRow(`<row><c t="str"><v>${'x'.repeat(1_000_001)}</v></c></row>`)],
-    [
-      damaged,
-      book({
-        'xl/workbook.xml': contents(['A', 'B']),
-        'xl/_rels/workbook.xml.rels': relations(
-          ['worksheet', 'worksheets/sheet1.xml'],
-          ['worksheet', 'worksheets/sheet1.xml'],
-        ),
-      }),
-    ],
+    [damaged, book({ 'xl/workbook.xml': contents(['A', 'B']), ...related(first, first) })],
   ])('%s', (what, bytes) =>
     expect(linesOf(bytes)).rejects.toMatchObject({ exitCode: 2, message: `the file is ${what}` }),
   );

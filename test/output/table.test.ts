@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { usd } from '../../../src/currencies/code.ts';
-import { table } from '../../../src/output/table/table.ts';
-import { pick } from '../../../src/rates/day-rates.ts';
-import { always } from '../../support/always.ts';
-import { codes, ratesOf } from '../../support/rates.ts';
-import { documentOf, linesOf, oneDay, ordinaryDays, severalDays } from '../days.ts';
+import { usd } from '../../src/currencies/code.ts';
+import { table } from '../../src/output/table/table.ts';
+import { pick } from '../../src/rates/day-rates.ts';
+import { always } from '../support/always.ts';
+import { codes, ratesOf } from '../support/rates.ts';
+import { documentOf, linesOf, oneDay, ordinaryDays, severalDays } from './days.ts';
 
 const first = ratesOf('2024-01-05', { EUR: 0.905879, JPY: 141.02, VND: 24260, BTC: 0.000023 });
 const lines = (...all: string[]) => `${all.join('\n')}\n`;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../../src/calendar/day.ts';
-import { chart } from '../../../src/output/chart.ts';
-import type { Document } from '../../../src/output/format.ts';
-import { always } from '../../support/always.ts';
-import { codes, day, ratesOf } from '../../support/rates.ts';
-import { documentOf, drawnLines, ordinaryDays } from '../days.ts';
+import { addDays } from '../../src/calendar/day.ts';
+import { chart } from '../../src/output/chart.ts';
+import type { Document } from '../../src/output/format.ts';
+import { always } from '../support/always.ts';
+import { codes, day, ratesOf } from '../support/rates.ts';
+import { documentOf, drawnLines, ordinaryDays } from './days.ts';
 
 const start = day('2024-01-01');
 
