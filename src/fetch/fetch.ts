@@ -24,7 +24,15 @@ import { count } from '../words.ts';
 import type { Charge, RunBudget } from './budget.ts';
 import { besideStored } from './consent.ts';
 import { downloadAll } from './download.ts';
-import { costOf, type DayState, type Plan, type PlannedBatch, planDays, requestsFor } from './plan.ts';
+import {
+  costOf,
+  type DayState,
+  type Plan,
+  type PlannedBatch,
+  planDays,
+  requestsFor,
+  stateOf,
+} from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
 /** Days of a plan, in order. */
@@ -58,15 +66,9 @@ interface FetchOptions {
 
 export function dayFetcher(options: FetchOptions): DayFetcher {
   const { source, stored } = options;
-  const stateOf = (day: Day, names?: ReadonlySet<Day>) =>
-    stored ? stored.stateOf(day, names) : source.calendar.publishes(day) ? 'missing' : 'unavailable';
   return {
-    plan(days, scope) {
-      // one listing for all
-      const names = stored?.store.names();
-      return planDays(days, scope, source, (day) => stateOf(day, names), stored?.store.state);
-    },
-    stateOf,
+    plan: (days, scope) => planDays(days, scope, source, stored),
+    stateOf: (day) => stateOf(day, source, stored),
     fetch: (plan, budget) => fetchDays(plan, budget, options),
   };
 }

@@ -45,14 +45,15 @@ export class OutlierWatch {
     const undecided: DayOutcome[] = [];
     for await (const { days, ...more } of fetched) {
       for (const outcome of days) undecided.push(this.#watch(outcome));
-      const decided = this.leavesOut
-        ? undecided.findIndex(({ day }) => numberOf(day) > this.#last - reach)
-        : undecided.length;
-      yield { days: this.#withoutOdd(undecided.splice(0, decided)), ...more };
+      if (!this.leavesOut) yield { days: undecided.splice(0), ...more };
+      else {
+        const decided = undecided.findIndex(({ day }) => numberOf(day) > this.#last - reach);
+        yield { days: this.#withoutOdd(undecided.splice(0, decided)), ...more };
+      }
     }
 
     this.#addStored(Number.POSITIVE_INFINITY);
-    yield { days: this.#withoutOdd(undecided) };
+    if (undecided.length > 0) yield { days: this.#withoutOdd(undecided) };
   }
 
   /** Without jumps, which stay. */
@@ -113,7 +114,6 @@ export class OutlierWatch {
   }
 
   #withoutOdd(outcomes: readonly DayOutcome[]): readonly DayOutcome[] {
-    if (!this.leavesOut) return outcomes;
     return outcomes.map((outcome) => {
       const odd = this.#odd.filter(({ day }) => day === outcome.day).map(({ code }) => code);
       return isUnavailable(outcome) ? outcome : without(outcome, odd);

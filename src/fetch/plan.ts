@@ -2,6 +2,8 @@ import { countDays, type Day, groupsOf, monthOf, runOver } from '../calendar/day
 import { publishedBetween } from '../calendar/publishing.ts';
 import type { Asks, Request, RequestScope, Source } from '../sources/source.ts';
 import type { SourceState } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredDays } from './stored-days.ts';
 
 /** The requests of a run and their cost, before anything is spent. */
 export interface Plan {
@@ -34,19 +36,37 @@ export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'isService' | 'is
 
 type DaysWithoutRates = Pick<SourceState, 'isUnavailable' | 'isDoubtful'>;
 
+/** What is known of days without a request. */
+type KnownDays = Pick<StoredDays, 'stateOf'> & {
+  readonly store?: Pick<Store, 'names'> & { readonly state: DaysWithoutRates };
+};
+
+/** @param names all stored days, where several are planned */
+export function stateOf(
+  day: Day,
+  { calendar }: Pick<Source, 'calendar'>,
+  known?: KnownDays,
+  names?: ReadonlySet<Day>,
+): DayState {
+  if (known) return known.stateOf(day, names);
+  return calendar.publishes(day) ? 'missing' : 'unavailable';
+}
+
 /**
  * As few requests as possible for the days that are missing.
- * @param days ascending, each once @param state undefined: a range of one day stays a range
+ * @param days ascending, each once @param known undefined: nothing is stored, and a range of one day stays one
  */
 export function planDays(
   days: readonly Day[],
   scope: RequestScope,
   source: PlannedSource,
-  stateOf: (day: Day) => DayState,
-  state?: DaysWithoutRates,
+  known?: KnownDays,
 ): Plan {
   const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
-  for (const day of days) byState[stateOf(day)].push(day);
+  // one listing for all
+  const names = known?.store?.names();
+  for (const day of days) byState[stateOf(day, source, known, names)].push(day);
+  const state = known?.store?.state;
   const { missing } = byState;
   const batches = batchesOf(days, new Set(missing), source.asks);
   const requests: Request[] = [];

@@ -62,7 +62,9 @@ function holds(check: (scene: Scene) => void): void {
   fc.assert(
     fc.property(states, scope, asks, fc.constantFrom(publisher, weekly), (states, scope, asks, publishing) => {
       const source = { ...publishing, asks };
-      const plan = planDays([...states.keys()], scope, source, (day) => states.get(day) ?? 'stored', none);
+      const stateOf = (day: Day) => states.get(day) ?? 'stored';
+      const store = { names: () => new Set<Day>(), state: none };
+      const plan = planDays([...states.keys()], scope, source, { stateOf, store });
       check({ plan, states, scope, source });
     }),
   );

@@ -95,7 +95,7 @@ async function planRates(question: Question, options: RatesOptions, run: Run) {
 
   const fetcher = openFetcher(run, stored, { base, symbols: view.symbols, prettyprint });
   const stateOf = (day: Day) => (calendar.publishes(day) ? 'stored' : 'unavailable');
-  const plan = isFixed ? planDays(days, scope, source, stateOf) : fetcher.plan(days, scope);
+  const plan = isFixed ? planDays(days, scope, source, { stateOf }) : fetcher.plan(days, scope);
   // before anything is spent
   const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary;
   const columns = view.symbols ?? source.currencies ?? [...currencyNames.keys()];

@@ -42,7 +42,9 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
 
   const isRange = scope === 'range';
   const published = Object.entries(isRange ? membersOf(json.rates) : { [run.first]: json.rates });
-  const timestamp = isRange ? undefined : seconds(json.timestamp);
+  const time = json.timestamp;
+  const isTime = !isRange && isWhole(time) && Math.abs(time) <= 8.64e12;
+  const timestamp = isTime ? time : undefined;
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license), timestamp };
 
   const found = new Map<Day, DayOutcome>();
@@ -74,8 +76,6 @@ function readRates(json: unknown, { base = usd, symbols }: Query) {
 const noRates = 'it has no rates';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-const seconds = (value: unknown) => (isWhole(value) && Math.abs(value) <= 8.64e12 ? value : undefined);
 
 /** @param body of `usage.json`; undefined if it is of no use */
 export function parseUsage(body: string): Usage | undefined {

@@ -52,7 +52,7 @@ const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped }
 function open({ offline = false } = {}) {
   stored = storedAt({ root: folder, now: () => now });
   const fetcher: DayFetcher = {
-    plan: (days, scope) => planDays(days, scope, publisher, (day) => stored.stateOf(day), stored.store.state),
+    plan: (days, scope) => planDays(days, scope, publisher, stored),
     stateOf: (day) => stored.stateOf(day),
     async *fetch({ batches }, budget) {
       for (const unit of batches) yield await fetchUnit(unit, budget, stored);
