@@ -1,8 +1,7 @@
 import { lstatSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { addDays, countDays, type Day, dayAt, isFinished } from '../calendar/day.ts';
 import { ifPossible } from '../errors.ts';
-import { makeFolder, readUnlinked, writeWhole } from '../files.ts';
+import { readUnlinked, writeWhole } from '../files.ts';
 import { isObject, type Json, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { DayOutcome, Version } from '../sources/source.ts';
@@ -175,7 +174,6 @@ export class SourceState {
     try {
       const state = readState(path);
       change(state);
-      makeFolder(dirname(path));
       await writeWhole(path, `${prettyJson(state as unknown as Json)}\n`, 'later');
     } finally {
       await lock.release();

@@ -28,6 +28,12 @@ const endless: Fault = (_request, response) => {
   more();
 };
 
+test("with the debug output of Node's own HTTP client, the key is printed nowhere", async () => {
+  const { built } = await scene();
+  const { code, stdout, stderr } = await built(day, { env: { NODE_DEBUG: 'undici,fetch,websocket' } });
+  expect([code, (stdout + stderr).includes(appId)]).toEqual([0, false]);
+});
+
 describe('a body', () => {
   test.each(['gzip', 'GZIP', 'x-gzip'])('in %s is unpacked', async (encoding) => {
     const { run } = await scene(sending(gzipSync(padded()), { 'content-encoding': encoding }));

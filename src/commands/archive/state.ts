@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { countDays, type Day, dayAt, eachDay, firstDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { exit, Failure, forUser } from '../../errors.ts';
-import { makeFolder, writeWhole } from '../../files.ts';
+import { writeWhole } from '../../files.ts';
 import { isObject, type Json, parseJson, prettyJson } from '../../json.ts';
 import { storeFolder } from '../../run/days.ts';
 import type { Run } from '../../run/run.ts';
@@ -56,7 +56,6 @@ export function readArchive(path: string, now: number): ArchiveState {
 
 /** @throws Failure */
 export async function writeArchive(path: string, state: ArchiveState): Promise<void> {
-  makeFolder(dirname(path));
   await writeWhole(path, `${prettyJson({ ...state } as Json)}\n`);
 }
 
