@@ -1,129 +1,24 @@
-import { type Day, dayAt, firstDay } from '../calendar/day.ts';
-import { type Calendar, lastFinal } from '../calendar/publishing.ts';
-import { cutLine } from '../calendar/ranges.ts';
-import { type Code, type Unit, usualDecimals } from '../currencies/code.ts';
+import { type Day, firstDay } from '../calendar/day.ts';
+import { type Unit, usualDecimals } from '../currencies/code.ts';
 import { endInWords, mixedInWords, redenominationOf } from '../currencies/ended.ts';
 import { minorDecimals } from '../currencies/names.ts';
-import { publishedCode, publishedPair } from '../currencies/replaced.ts';
-import { countPublishingDays } from '../rates/aggregate.ts';
 import type { Amount } from '../rates/amount.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';
-import { type DayRates, pick } from '../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
-import { type FileRates, findFileRate } from '../rates/file-rates.ts';
 import {
   type Caveat,
   caveatsOf,
   type FoundRate,
-  foundAtFixedRates,
-  foundInItself,
   type NoRate,
-  type RateResult,
   type Receipt,
   type ReceiptTerms,
-  rateOn,
   receiptOf,
 } from '../rates/found-rate.ts';
-import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
+import type { RatesByRule } from '../rates/rates-by-rule.ts';
 import { readOnce } from '../read-once.ts';
 import type { Entry, NoFigures, RowReader } from './cells.ts';
 import type { Decision } from './decide.ts';
 import { type Header, type TableRow, targetNames } from './read.ts';
-
-export type RowRates = ReturnType<typeof rowRates>;
-
-/**
- * What the rates of these days rest on; once they are added, finds the rate that counts for a row.
- * @param rule undefined: the default of the source's days
- * @param ownRates the rates of a file instead: of any day, and nothing is needed for them
- */
-export function rowRates(
-  days: readonly Day[],
-  rule: RateRule | undefined,
-  now: number,
-  calendar: Calendar,
-  fileRates?: FileRates,
-) {
-  const today = dayAt(now);
-  const finished = lastFinal(calendar, now);
-  const stored = new Map<Day, DayRates>();
-  /**
-   * The currencies that were taken at their fixed rates to the euro, and those of the files that were not.
-   */
-  const fixed = new Set<Code>();
-  const listed = new Set<Code>();
-  /** Closed days, and the day whose rates count for each by the default rule. */
-  const closed = new Map<Day, Day>();
-  /** Notes about the periods whose means are cut because they are not over. */
-  const cut = new Set<string>();
-  const basisFor = readOnce((day: Day) => {
-    const basis = basisOf(rule, day, calendar.publishes);
-    const days = neededDays(basis, today, finished);
-    if (day < firstDay || days === 'early') return 'early';
-    if (day > today || days === 'future') return 'future';
-    return { basis, days, name: nameOfBasis(basis) };
-  });
-  const needed = new Set<Day>();
-  for (const day of fileRates ? [] : days) {
-    const basis = basisFor(day);
-    if (typeof basis === 'string') continue;
-    for (const each of basis.days) needed.add(each);
-    if (!rule && basis.name !== day) closed.set(day, basis.name as Day);
-    if (isCut(basis.basis, finished)) cut.add(cutLine(basis.name, finished));
-  }
-
-  function find(day: Day, from: Unit, to: Unit) {
-    const found = foundFor(day, from.code, to.code);
-    if (typeof found === 'string') return found;
-    for (const code of found.fixed) fixed.add(code);
-    for (const code of found.listed) listed.add(code);
-    return inUnits(found, from, to);
-  }
-
-  function foundFor(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    if (fileRates) {
-      const found = findFileRate(fileRates, rule ?? 'day', day, from, to);
-      const isInFile = (code: Code) =>
-        fileRates.codes.has(code) || fileRates.codes.has(publishedCode(code, day));
-      return found || (isInFile(from) && isInFile(to)) ? foundOr(found) : 'not in file';
-    }
-    if (day > today && from !== to) return 'future';
-    const pair = publishedPair(from, to, day);
-    if (pair.from === pair.to) return foundOr(foundAtFixedRates(foundInItself(day), pair));
-    const needs = basisFor(day);
-    if (typeof needs === 'string') return needs;
-    const { name } = needs;
-    const found = foundOver(`${name} ${from} ${to}`, day, needs, [from, to]);
-    // where no rule is named, a day that does not count itself is a closed one
-    if (rule || name === day || typeof found === 'string') return found;
-    return { ...found, rule: 'last-published' };
-  }
-
-  /** The same for all days that rest on the same days. */
-  const foundOver = readOnce(
-    (_key, on: Day, { basis, days }: Exclude<ReturnType<typeof basisFor>, string>, pair: [Code, Code]) => {
-      const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
-      const rated = counting.flatMap((each) => stored.get(each) ?? []);
-      const of = countPublishingDays(days, calendar, stored);
-      return rated.length > 0 ? foundOr(rateOn(on, basis, rated, pair, of)) : 'gap';
-    },
-  );
-
-  return {
-    stored,
-    fixed,
-    listed,
-    find,
-    closed,
-    cut,
-    /** The days whose rates these days need, ascending, each once. */
-    needed: [...needed].sort(),
-    add: (day: DayRates, codes: ReadonlySet<Code>) => void stored.set(day.day, pick(day, [...codes])),
-  };
-}
-
-const foundOr = (found: RateResult): FoundRate | NoRate =>
-  !found ? 'no rate' : 'mixed' in found ? 'mixed' : found;
 
 /** Why a row has no rate. */
 export const reasons = {
@@ -171,27 +66,37 @@ interface Computing {
   readonly header: Header;
   readonly reader: RowReader;
   readonly decision: Decision;
-  readonly rates: RowRates;
+  readonly rates: RatesByRule;
   readonly digits: number | undefined;
   readonly receipts: ReceiptTerms;
 }
 
-/** Of a file of decades in several currencies. */
-const mostPairs = 100_000;
+/** Days of a file of decades; each has a few pairs. */
+const mostDays = 20_000;
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
-  const pairOn = readOnce((_key, day: Day, from: Unit, to: Unit): PairOnDay | NoRate => {
+  const pairsOn = readOnce((_day: Day) => new Map<string, PairOnDay | NoRate>(), mostDays);
+
+  function pairOn(day: Day, from: Unit, to: Unit): PairOnDay | NoRate {
+    const pairs = pairsOn(day);
+    const name = `${from.name} ${to.name}`;
+    const known = pairs.get(name);
+    if (known) return known;
     const codes = [from.code, to.code] as const;
-    const found = rates.find(day, from, to);
-    if (typeof found === 'string') return found;
-    return {
-      found,
-      decimals: digits ?? minorDecimals(to) ?? usualDecimals,
-      receipt: receiptOf(found, codes, receipts),
-      caveats: caveatsOf(codes, found, day),
-    };
-  }, mostPairs);
+    const rate = rates.find(day, ...codes);
+    const pair =
+      typeof rate === 'string'
+        ? rate
+        : {
+            found: inUnits(rate, from, to),
+            decimals: digits ?? minorDecimals(to) ?? usualDecimals,
+            receipt: receiptOf(rate, codes, receipts),
+            caveats: caveatsOf(codes, rate, day),
+          };
+    pairs.set(name, pair);
+    return pair;
+  }
 
   return (row: TableRow): readonly Outcome[] => {
     const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
@@ -224,7 +129,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     return to.map((unit) => {
       if ('reason' in from) return from;
       if ('reason' in unit) return unit;
-      const pair = pairOn(`${day}${from.name} ${unit.name}`, day, from, unit);
+      const pair = pairOn(day, from, unit);
       if (typeof pair !== 'string')
         return { amount: number, ...amountAt(pair.found, number, pair.decimals), pair };
       const codes = [from.code, unit.code];

@@ -1,10 +1,17 @@
 import { type ExitCode, exit } from '../errors.ts';
-import { encoded, joined } from '../input/csv/text.ts';
+import { encoded } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { rowOf } from '../input/xlsx/table.ts';
-import { lettersOf, type SheetCell, workbook } from '../output/workbook.ts';
+import { joined, sheetAsCsv } from '../output/csv.ts';
+import {
+  lettersOf,
+  productFormula,
+  type SheetCell,
+  sheetsAsXlsx,
+  type WrittenRow,
+} from '../output/workbook.ts';
 import { amountReader } from '../rates/amount-cell.ts';
-import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
+import { type DecimalMark, fifteenDigits, withMark } from '../rates/decimal.ts';
 import type { FileRates } from '../rates/file-rates.ts';
 import type { Caveat } from '../rates/found-rate.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
@@ -32,15 +39,13 @@ export interface Added {
 }
 
 /** The file with cells added to its rows, every other byte as it was. */
-export async function* annotatedCsv(
-  { preamble, header, hasHeader, delimiter, bytesOf, rows }: CsvTable,
-  added: Added,
-): AsyncGenerator<Uint8Array> {
+export async function* annotatedCsv(table: CsvTable, added: Added): AsyncGenerator<Uint8Array> {
+  const { preamble, header, hasHeader, delimiter, bytesOf } = table;
   const { names, receipt, reader, outcomesOf, report, decimal } = added;
   const withDelimiters = (texts: readonly string[], before = 1) =>
     delimiter.repeat(before) + joined(texts.map(encoded), delimiter);
   yield bytesOf(preamble + (hasHeader ? withDelimiters(names) : '') + header.end);
-  for await (const batch of rows()) {
+  for await (const batch of table.rows()) {
     let text = '';
     for (const row of batch) {
       text += row.text;
@@ -56,87 +61,61 @@ export async function* annotatedCsv(
   }
 }
 
-/** The sheet as CSV, each row in the line of its number, with cells added. */
-export async function* annotatedSheet(
-  table: SheetTable,
-  added: Added,
-  delimiter: string,
-): AsyncGenerator<Uint8Array> {
-  const { decimal, report } = added;
-  let next = 1;
-  for await (const rows of table.sheet.rows()) {
-    let text = '';
-    for (const row of rows) {
-      const cells = Array.from(withAdded(row, table, added), (cell, at) => {
-        if (!cell || cell.kind === 'formula') return '';
-        if (cell.kind === 'text' && cell.text.startsWith('='))
-          report.formulas.push(`${lettersOf(at)}${row.number}`);
-        return cell.kind === 'number' ? withMark(cell.text, decimal) : cell.text;
-      });
-      text += `${'\n'.repeat(row.number - next)}${joined(cells, delimiter)}\n`;
-      next = row.number + 1;
-    }
-    yield Buffer.from(text);
-  }
-}
+/** The sheet as CSV, with cells added. */
+export const annotatedSheet = (table: SheetTable, added: Added, delimiter: string) =>
+  sheetAsCsv(addedRows(table, added), delimiter, added.decimal, added.report.formulas);
 
 /** The values of all sheets, with columns added to one. */
-export async function* annotatedBook(table: SheetTable, added: Added): AsyncGenerator<Uint8Array> {
-  const book = await workbook(table.sheets);
-  for (const source of table.sheets) {
-    book.begin();
-    for await (const rows of source.rows()) {
-      for (const row of rows)
-        book.row(source === table.sheet ? withAdded(row, table, added) : row.cells, row.number);
-      yield book.drain();
-    }
+export const annotatedBook = (table: SheetTable, added: Added): AsyncGenerator<Uint8Array> =>
+  sheetsAsXlsx(
+    table.sheets,
+    table.sheets.map((sheet) => (sheet === table.sheet ? addedRows(table, added) : sheet.rows())),
+  );
+
+async function* addedRows(table: SheetTable, added: Added): AsyncGenerator<readonly WrittenRow[]> {
+  for await (const rows of table.sheet.rows()) yield rows.map((row) => withAdded(row, table, added));
+}
+
+/** With cells from the header on. The result is a formula, where a spreadsheet finds the same. */
+function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added): WrittenRow {
+  const { number } = row;
+  if (number < header.line) return row;
+  const cells: (SheetCell | undefined)[] = Array.from({ length: added.width }, (_, at) => row.cells[at]);
+  if (number < firstRow) {
+    cells.push(...added.names.map((text) => ({ kind: 'label', text }) as const));
+    return { number, cells };
   }
-  yield book.end();
-}
-
-type SheetCells = readonly (SheetCell | undefined)[];
-
-/** From the header on. The result is a formula, where a spreadsheet finds the same. */
-function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added): SheetCells {
-  const { names, receipt, outcomesOf, report, width } = added;
-  if (row.number < header.line) return row.cells;
-  const cells = Array.from({ length: width }, (_, at) => row.cells[at]);
-  if (row.number < firstRow) return [...cells, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
-
-  const outcomes = outcomesOf(rowOf(row));
-  report.add(row.number, outcomes);
-  const more = outcomes.flatMap((outcome, at): SheetCells => {
+  const outcomes = added.outcomesOf(rowOf(row));
+  added.report.add(number, outcomes);
+  for (const [at, outcome] of outcomes.entries()) {
     const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
-    const texts = cellsOf(outcome, receipt, 'point');
-    const place = `${lettersOf(width + at * texts.length)}${row.number}`;
-    const formula = isFigures(outcome) ? formulaOf(outcome, row, amounts, place) : undefined;
-    return texts.map((text, cell) => ({
-      kind: cell === 1 ? 'date' : /^-?[\d.]+$/.test(text) ? 'number' : 'text',
-      text,
-      formula: cell === 2 ? formula : undefined,
-    }));
-  });
-  return [...cells, ...more];
+    const rateCell = `${lettersOf(cells.length)}${number}`;
+    const formula = isFigures(outcome) ? formulaOf(outcome, row, amounts, rateCell) : undefined;
+    for (const [cell, text] of cellsOf(outcome, added.receipt, 'point').entries())
+      cells.push({
+        kind: cell === 1 ? 'date' : /^-?[\d.]+$/.test(text) ? 'number' : 'text',
+        text,
+        formula: cell === 2 ? formula : undefined,
+      });
+  }
+  return { number, cells };
 }
 
-/**
- * Undefined where the amount is text, or a spreadsheet, whose numbers have 15 digits, would find another
- * result.
- */
+/** Undefined where the amount is text, or a spreadsheet finds another result. */
 function formulaOf(
-  { amount, rate, converted, pair: { decimals } }: Figures,
+  { amount, rate, converted, pair }: Figures,
   { number, cells }: ReadRow,
   amounts: readonly number[],
   rateCell: string,
 ): string | undefined {
-  if (product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals) !== converted) return undefined;
-  for (const column of amounts) {
-    const { kind, text } = cells[column] ?? {};
-    const minus = text === amount ? '' : `-${text}` === amount ? '-' : undefined;
-    if (kind === 'number' && minus !== undefined)
-      return `ROUND(${minus}${lettersOf(column)}${number}*${rateCell},${decimals})`;
-  }
-  return undefined;
+  const column = amounts.find((each) => {
+    const { kind, text } = cells[each] ?? {};
+    return kind === 'number' && (text === amount || `-${text}` === amount);
+  });
+  if (column === undefined) return undefined;
+  const sign = cells[column]?.text === amount ? '' : '-';
+  const factors = `${sign}${lettersOf(column)}${number}*${rateCell}`;
+  return productFormula(factors, amount, rate, converted, pair.decimals);
 }
 
 /** The rule in the receipts; where it is `day`, and no other is asked for, the default. */
@@ -160,11 +139,11 @@ const mostFindings = 20_000;
  * Compares the added cells of all rows that have figures, or can have some, with those that would be added
  * now.
  */
-export async function checkCells(
-  table: Table,
-  { reader, names, columns, receipt, outcomesOf, report, decimal }: Added,
-) {
+export async function checkCells(table: Table, added: Added) {
+  const { reader, names, columns, receipt, outcomesOf, report, decimal } = added;
   const readNumber = amountReader(decimal, () => false);
+  /** As numbers, of which a spreadsheet keeps 15 digits; text is equal to nothing. */
+  const numberIn = (text: string) => Number(fifteenDigits(Number(readNumber(text)[decimal])));
   /** The first cells that no longer match. */
   const findings: [line: number, column: string, is: string, shouldBe: string][] = [];
   let found = 0;
@@ -191,18 +170,12 @@ export async function checkCells(
         const { [cell]: shouldBe = '' } = expected;
         // odd rates are known better later
         const isKnownBetter = receipt[cell - 3] === 'odd' && !isEmptied;
-        if (is === shouldBe || isKnownBetter || isEqual(is, shouldBe)) continue;
+        if (is === shouldBe || isKnownBetter || numberIn(is) === numberIn(shouldBe)) continue;
         if (++found <= mostFindings) findings.push([row.line, names[first + cell] ?? '', is, shouldBe]);
       }
     }
     report.add(row.line, problems);
     if (outcomes.some(isFigures)) rows++;
-  }
-
-  /** As numbers, of which a spreadsheet keeps 15 digits; text is equal to nothing. */
-  function isEqual(text: string, other: string): boolean {
-    const [one, two] = [text, other].map((each) => Number(fifteenDigits(Number(readNumber(each)[decimal]))));
-    return one === two;
   }
 }
 

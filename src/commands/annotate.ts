@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { rowReader } from '../annotate/cells.ts';
-import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
+import { namesAdded, outcomesBy, receiptNames } from '../annotate/compute.ts';
 import { decide } from '../annotate/decide.ts';
 import {
   type ColumnNames,
@@ -38,17 +38,17 @@ import { normalName } from '../input/csv/table.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
-import { isStdout, isTerminal } from '../output/output.ts';
-import type { Columns } from '../output/records.ts';
+import { isStdout, isTerminal, type Output } from '../output/output.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
+import { ratesByRule } from '../rates/rates-by-rule.ts';
 import { basisOf } from '../rates/rules.ts';
 import { readOnce } from '../read-once.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher, printPlan } from '../run/days.ts';
 import { type CodeLookup, isKnown, readUnit } from '../run/known-codes.ts';
-import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
+import { noteWritten, type Printing, printing, withOutput, writeRecords } from '../run/output.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isUnavailable } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
@@ -244,113 +244,43 @@ async function annotate(path: string, typed: Annotating, app: App): Promise<Exit
       return [...(await decide(table, reader)).codes].filter(isHad);
     };
     const run = options.rates ? started : await resolveAuto(started, options, codes);
-    return await annotateTable({ input, path, options, run, table });
+    const usual = isTerminal(options.output, run) ? 'table' : 'csv';
+    const list = options.check && printing({ ...options, header: true, pager: true }, usual, run);
+    const work = await prepare({ input, path, options, run, table });
+    if (options.dryRun) return printPlan(work.plan, {}, run);
+    return await withOutput(list || { output: options.output }, run, (output) =>
+      fetchAndWrite(work, output, list || undefined),
+    );
   } finally {
     await input.close();
   }
 }
 
-async function annotateTable(job: Job): Promise<ExitCode> {
-  const { options, run, table, input } = job;
-  const { check, output, withoutOdd } = options;
-  const { host, reporter, source } = run;
-  const usual = isTerminal(output, run) ? 'table' : 'csv';
-  const to = check && printing({ ...options, header: true, pager: true }, usual, run);
-  const { columns, rule, fileRates, stored, reader, decision } = await decideTable(job);
+/** A file, how its rows are read, and what it takes to add the columns, or to check them. */
+type Work = Awaited<ReturnType<typeof prepare>>;
 
-  const { codes, replaced } = decision;
-  const named = new Set([...codes, ...replaced]);
-  const now = host.now();
-  const rates = rowRates(decision.days, rule, now, source.calendar, fileRates);
-  const basis = basisOf(rule, dayAt(now));
-  const all = openFetcher(run, stored);
-  const fetcher =
-    basis.of === 'last'
-      ? reachingBack(all, { codes: named, reporter, withoutOdd, stored, back: basis.back })
-      : all;
-  const plan = fetcher.plan(rates.needed, 'range');
-  if (options.dryRun) return printPlan(plan, {}, run);
-
-  const isRange = basis.of === 'mean';
-  const coverage = new Coverage({
-    ...{ source, base: pivotCode(source.pivot), symbols: [] },
-    ...{ clock: run.clock, isRange, restsOn: codes },
-  });
-  const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const report = rowReport(check ? 'that cannot be computed' : 'without a rate', table.counted, fileRates);
-  const place = to ? undefined : await openOutput({ output }, run);
-  let budget: RunBudget | undefined;
-  let found = 0;
-  try {
-    budget = await consent({ run, stored, plan, options });
-    for await (const { days } of watch.over(fetcher.fetch(plan, budget)))
-      for (const day of days) {
-        coverage.add(day);
-        if (!isUnavailable(day)) rates.add(day, codes);
-      }
-
-    const receipts = {
-      rule: rule ?? 'day',
-      source: fileRates?.name ?? source.folder,
-      isOfFile: fileRates !== undefined,
-      oddRates: watch.oddRates,
-      tables: tablesOf([...rates.stored.values()]),
-    };
-    const { header } = table;
-    const { digits, decimal = decision.decimal } = options;
-    const outcomesOf = outcomesBy({ header, reader, decision, rates, digits, receipts });
-    const added = { ...columns, outcomesOf, reader, report, decimal, width: decision.width };
-    if (to) found = await listFindings(job, added, to);
-    if (place) {
-      for await (const bytes of annotated(job, added)) await place.write(bytes);
-      await input.checkUnchanged();
-      // it can be the file that is replaced, which Windows refuses while it is open
-      await input.close();
-      await place.close();
-      noteWritten(output, count(decision.rows, 'row'), run);
-    }
-    if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar));
-    noteFixed(rates.fixed, reporter);
-    if (fileRates) warnOfListed(rates.listed, fileRates.name, reporter);
-    for (const line of rates.cut) reporter.note(line);
-  } catch (error) {
-    await place?.abandon();
-    throw error;
-  } finally {
-    watch.report(reporter);
-    await endRun(run, budget);
-  }
-  watch.reportReplaced(named, reporter);
-  const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-  const ofDay = /^(?:day|weekday)$/.test(rule ?? 'day') ? [hint] : [];
-  const codesOfParts = [
-    coverage.report(reporter, ofDay),
-    report.print(reporter),
-    found > 0 ? exit.partial : exit.ok,
-  ];
-  return firstOf(codesOfParts, stored);
-}
-
-/** How the rows are read, and the columns to add or to check. */
-async function decideTable(job: Job) {
+async function prepare(job: Job) {
   const { options, run, table } = job;
   const { header, hasHeader, counted } = table;
   const { source, reporter, host } = run;
-  const columns = await columnsFor(job);
-  if (!options.check) checkEnding(job);
+  const { check, rates: paths, withoutOdd } = options;
+  const added = columnsFor(job);
+  const isInFile = check && added.receipt.length > 0;
+  const typedRule = isInFile ? await ruleIn(table, added.columns[3], options.rate) : options.rate;
+  if (!check) checkEnding(job);
   if (hasHeader && counted === 'row')
     reporter.note(`the header is row ${header.line} of the sheet ${quoted(table.sheet.name)}`);
-  else if (hasHeader && header.line > 1 && !options.check) reporter.note(`the header is line ${header.line}`);
+  else if (hasHeader && header.line > 1 && !check) reporter.note(`the header is line ${header.line}`);
 
   // files have no calendar
-  const rule = columns.rule ?? (options.rates ? 'day' : undefined);
-  const fileRates = options.rates && (await readRatesFiles(options.rates, rule ?? 'day', run));
+  const rule = typedRule ?? (paths ? 'day' : undefined);
+  const fileRates = paths && (await readRatesFiles(paths, rule ?? 'day', run));
   const { stored, lookup } = await openDays(run, options);
   checkHeader(header, lookup, reporter);
   const now = host.now();
-  const sums = header.sums.map(({ date, ...sum }) => {
-    if (typeof date === 'number') return { date, ...sum };
-    return { date: fileRates ? anyDay(date, now) : resolveDay(date, now, source), ...sum };
+  const dayIn = (date: string) => (fileRates ? anyDay(date, now) : resolveDay(date, now, source));
+  const sums = header.sums.map((sum) => {
+    return typeof sum.date === 'number' ? sum : { ...sum, date: dayIn(sum.date) };
   });
   const reader = rowReader(
     { ...table, header: { ...header, sums } },
@@ -362,16 +292,74 @@ async function decideTable(job: Job) {
   );
   const decision = await decide(table, reader);
   for (const words of reader.notes) reporter.noteOnce(words);
-  return { columns, rule, fileRates, stored, reader, decision };
+
+  const named = new Set([...decision.codes, ...decision.replaced]);
+  const rates = ratesByRule(decision.days, rule, now, source.calendar, fileRates);
+  const basis = basisOf(rule, dayAt(now));
+  const all = openFetcher(run, stored);
+  const reach = { codes: named, reporter, withoutOdd, stored };
+  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const plan = fetcher.plan(rates.needed, 'range');
+  const isRange = basis.of === 'mean';
+  return { ...job, added, rule, fileRates, stored, reader, decision, named, rates, isRange, fetcher, plan };
 }
 
-/**
- * The columns to add, or to check, with those of receipts where the file has them all; and the rule:
- * undefined, the default.
- */
-async function columnsFor({ options, run, table }: Job) {
-  const { check, prefix = '', rate: rule } = options;
-  const { header, hasHeader } = table;
+/** @param list how to print the cells that no longer match; undefined: the file is written */
+async function fetchAndWrite(work: Work, output: Output, list: Printing | undefined): Promise<ExitCode> {
+  const { options, run, table, stored, reader, decision, named, rates, rule, fileRates } = work;
+  const { reporter, source, clock } = run;
+  const { codes: restsOn, rows, width } = decision;
+  const base = pivotCode(source.pivot);
+  const coverage = new Coverage({ source, base, symbols: [], clock, isRange: work.isRange, restsOn });
+  const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
+  const report = rowReport(list ? 'that cannot be computed' : 'without a rate', table.counted, fileRates);
+  let budget: RunBudget | undefined;
+  let found = 0;
+  try {
+    budget = await consent(work);
+    for await (const { days } of watch.over(work.fetcher.fetch(work.plan, budget)))
+      for (const day of days) {
+        coverage.add(day);
+        if (!isUnavailable(day)) rates.add(day, restsOn);
+      }
+
+    const receipts = {
+      rule: rule ?? 'day',
+      source: fileRates?.name ?? source.folder,
+      isOfFile: fileRates !== undefined,
+      oddRates: watch.oddRates,
+      tables: tablesOf([...rates.stored.values()]),
+    };
+    const { digits, decimal = decision.decimal } = options;
+    const outcomesOf = outcomesBy({ header: table.header, reader, decision, rates, digits, receipts });
+    const added = { ...work.added, outcomesOf, reader, report, decimal, width };
+    if (list) found = await listFindings(work, added, output, list);
+    else {
+      for await (const bytes of annotated(work, added)) await output.write(bytes);
+      await work.input.checkUnchanged();
+      // it can be the file that is replaced, which Windows refuses while it is open
+      await work.input.close();
+      await output.close();
+      noteWritten(options.output, count(rows, 'row'), run);
+    }
+    if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar));
+    noteFixed(rates.fixed, reporter);
+    if (fileRates) warnOfListed(rates.listed, fileRates.name, reporter);
+    for (const line of rates.cut) reporter.note(line);
+  } finally {
+    watch.report(reporter);
+    await endRun(run, budget);
+  }
+  watch.reportReplaced(named, reporter);
+  const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
+  const ofDay = /^(?:day|weekday)$/.test(rule ?? 'day') ? [hint] : [];
+  const ofDays = coverage.report(reporter, ofDay);
+  return firstOf([ofDays, report.print(reporter), found > 0 ? exit.partial : exit.ok], stored);
+}
+
+/** The columns to add, or to check, with those of receipts where the file has them all. */
+function columnsFor({ options, run, table: { header, hasHeader } }: Job) {
+  const { check, prefix = '' } = options;
   const { names: present } = header;
   const isPresent = (name: string) => present.includes(normalName(name));
   const all = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.hasTables));
@@ -390,8 +378,7 @@ async function columnsFor({ options, run, table }: Job) {
     const message = `unknown column ${JSON.stringify(name)}: the file was not annotated with these options`;
     throw new Failure('no_column', message, columnsInWords(present));
   });
-  const isInFile = check && receipt.length > 0;
-  return { names, columns, receipt, rule: isInFile ? await ruleIn(table, columns[3], rule) : rule };
+  return { names, columns, receipt };
 }
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */
@@ -423,23 +410,15 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
     throw wrong(`the delimiter of the file is kept, ${quoted(table.delimiter)}`, right);
 }
 
-const findingColumns: Columns = {
-  line: 'integer',
-  column: 'text',
-  is: 'text',
-  should_be: 'text',
-};
+const findingColumns = { line: 'integer', column: 'text', is: 'text', should_be: 'text' } as const;
 
 /** Lists the cells of an annotated file that no longer match. @returns how many there are */
-async function listFindings({ input, run, table }: Job, added: Added, to: Printing) {
+async function listFindings({ input, run, table }: Job, added: Added, output: Output, list: Printing) {
   const { findings, found, rows } = await checkCells(table, added);
   await input.checkUnchanged();
-  await printRecords({ columns: findingColumns, rows: findings }, to, run);
-  const result =
-    found > 0
-      ? `${count(found, 'cell')} no longer ${found === 1 ? 'matches' : 'match'}`
-      : 'all of them match';
-  run.reporter.note(`${count(rows, 'row')} recomputed, ${result}`);
+  await writeRecords({ columns: findingColumns, rows: findings }, list, output, run);
+  const cells = `${count(found, 'cell')} no longer ${found === 1 ? 'matches' : 'match'}`;
+  run.reporter.note(`${count(rows, 'row')} recomputed, ${found > 0 ? cells : 'all of them match'}`);
   if (found > findings.length) run.reporter.note(`the first ${grouped(findings.length)} are listed`);
   return found;
 }

@@ -8,13 +8,14 @@ import { isObject, parseJson, scalarText } from '../json.ts';
 import { isSamePivot, type Pivot } from '../rates/day-rates.ts';
 import { isOfBank, parseFile } from '../sources/ecb.ts';
 import { readPivot } from '../store/day-file.ts';
-import { asUtf8, byteOrderOf, byteText } from './csv/text.ts';
+import { byteText } from './csv/text.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { foreignKind, isText } from './kinds.ts';
 import { linesIn } from './lines.ts';
 import { parquetRates } from './parquet.ts';
 import { cellsReader, csvFormOf, csvRates, type LinePlace, longTable, type RateRow } from './rate-rows.ts';
 import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
+import { asUtf8, byteOrderOf } from './utf16.ts';
 
 export interface ImportedFile extends LinePlace {
   readonly path: string;

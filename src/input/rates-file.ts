@@ -5,11 +5,12 @@ import { addFigure, type FilePeriods, type FileRates, fileRates } from '../rates
 import type { RateRule } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
-import { asUtf8, byteText } from './csv/text.ts';
+import { byteText } from './csv/text.ts';
 import { hmrcRates } from './hmrc-xml.ts';
 import { type InputFile, type InputHost, openInput } from './input-file.ts';
 import { allTables, csvFormOf, csvRates, type LinePlace, type RateRows } from './rate-rows.ts';
 import { damagedUtf16, UnusableFile } from './unusable-file.ts';
+import { asUtf8 } from './utf16.ts';
 
 interface ReadingOptions {
   readonly host: InputHost;

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { asUtf8 } from './csv/text.ts';
+import { asUtf8 } from './utf16.ts';
 
 const mostDepth = 100;
 

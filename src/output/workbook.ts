@@ -2,6 +2,7 @@ import type { ZipDeflate as ZippedFile } from 'fflate';
 import { numberOf, parseDay } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import type { ReadCell } from '../input/xlsx/cell.ts';
+import { fifteenDigits, product } from '../rates/decimal.ts';
 import { escapeXml, grouped } from '../words.ts';
 
 /** A number is its decimal text, a date a day as text. */
@@ -9,6 +10,27 @@ export type SheetCell = Omit<ReadCell, 'kind'> & {
   readonly kind: ReadCell['kind'] | 'label' | 'date';
   readonly formula?: string | undefined;
 };
+
+/** A row of a sheet, by its number from 1. */
+export interface WrittenRow {
+  readonly number: number;
+  readonly cells: readonly (SheetCell | undefined)[];
+}
+
+/**
+ * Rounds the product of cells; undefined where a spreadsheet, whose numbers have 15 digits, finds another.
+ * @param factors such as `A2*F2`
+ */
+export function productFormula(
+  factors: string,
+  amount: string,
+  rate: string,
+  expected: string,
+  decimals: number,
+): string | undefined {
+  const found = product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals);
+  return found === expected ? `ROUND(${factors},${decimals})` : undefined;
+}
 
 /** Of a sheet, below its head. */
 export const mostRows = 1_048_575;
@@ -105,6 +127,22 @@ export async function workbook(entries: readonly SheetEntry[]) {
       return drain();
     },
   };
+}
+
+/** Sheets with these rows, some bytes at a time. */
+export async function* sheetsAsXlsx(
+  entries: readonly SheetEntry[],
+  sheets: readonly AsyncIterable<readonly WrittenRow[]>[],
+): AsyncGenerator<Uint8Array> {
+  const book = await workbook(entries);
+  for (const sheet of sheets) {
+    book.begin();
+    for await (const rows of sheet) {
+      for (const { number, cells } of rows) book.row(cells, number);
+      yield book.drain();
+    }
+  }
+  yield book.end();
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

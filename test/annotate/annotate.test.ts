@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowReader } from '../../src/annotate/cells.ts';
-import { cellsOf, namesAdded, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
+import { cellsOf, namesAdded, type Outcome, outcomesBy } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { annotatedCsv, rowReport } from '../../src/annotate/write.ts';
@@ -11,6 +11,7 @@ import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
 import { bytesOf, byteText } from '../../src/input/csv/text.ts';
+import { ratesByRule } from '../../src/rates/rates-by-rule.ts';
 import { inPieces } from '../input/csv/pieces.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
@@ -39,7 +40,7 @@ async function opened(
   const reader = rowReader(table, { isKnown: (code: Code) => known.includes(code), isListed: () => true });
   const decision = await decide(table, reader);
   const due = () => lastFinishedDay(now);
-  const rates = rowRates(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
+  const rates = ratesByRule(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
   for (const day of decision.days) {
     const found = ratesOn(day);
     if (found) rates.add(ratesOf(day, found), decision.codes);

@@ -1,7 +1,8 @@
 import { Failure } from '../../errors.ts';
 import type { InputFile } from '../input-file.ts';
+import { asUtf8 } from '../utf16.ts';
 import { lineEndsIn, type Row, readRow, Scanner, usualDelimiters } from './scanner.ts';
-import { asUtf8, byteText } from './text.ts';
+import { byteText } from './text.ts';
 
 type Input = Pick<InputFile, 'pieces'>;
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Failure } from '../../errors.ts';
+import { byteOrderOf } from '../utf16.ts';
 
 /** Scanned text has one character for each byte of the file, so that nothing of the file can change. */
 export const byteText = (bytes: Buffer): string => bytes.toString('latin1');
@@ -39,41 +40,6 @@ export const encoded = (words: string): string => (isAscii(words) ? words : byte
 function isAscii(text: string) {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
-}
-
-/**
- * The cells of a row, or some of them, each in quotes if it needs them. The library for it takes a hundred
- * times as long.
- */
-export function joined(cells: readonly string[], delimiter: string): string {
-  const isPlain = (cell: string) => !cell.includes(delimiter) && !/["\r\n]/.test(cell);
-  return cells.map((cell) => (isPlain(cell) ? cell : `"${cell.replaceAll('"', '""')}"`)).join(delimiter);
-}
-
-/** In which order UTF-16 has the two bytes of a sign. */
-export type ByteOrder = 'le' | 'be';
-
-/** As the mark says that the file begins with; undefined: it is not in UTF-16. */
-export function byteOrderOf(beginning: Buffer): ByteOrder | undefined {
-  const mark = byteText(beginning.subarray(0, 2));
-  return mark === '\xff\xfe' ? 'le' : mark === '\xfe\xff' ? 'be' : undefined;
-}
-
-/** UTF-16 as UTF-8, with its mark; other files as they are. @param damaged thrown where it is cut off */
-export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Error): AsyncGenerator<Buffer> {
-  let decoder: TextDecoder | undefined;
-  let isFirst = true;
-  try {
-    for await (const piece of pieces) {
-      const order = isFirst && byteOrderOf(piece);
-      if (order) decoder = new TextDecoder(`utf-16${order}`, { fatal: true, ignoreBOM: true });
-      isFirst = false;
-      yield decoder ? Buffer.from(decoder.decode(piece, { stream: true })) : piece;
-    }
-    decoder?.decode();
-  } catch (error) {
-    throw Object(error).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? damaged() : error;
-  }
 }
 
 /** Makes bytes of scanned text, in UTF-16 if the file begins with its mark. */
