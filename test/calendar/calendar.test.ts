@@ -197,18 +197,15 @@ describe('a period', () => {
 const everyDay = [...eachDay(day(inWhole('1999-01-01', '2019-01-01')), day(inWhole('2100-12-31', '2029-12-31')))];
 
 describe('the periods of a calendar', () => {
-  test.each([
-    ['week', '2026-08-22', '2026-W34', '2026-08-17', '2026-08-23'],
-    ['week', '2021-01-03', '2020-W53', '2020-12-28', '2021-01-03'],
-    ['week', '2024-12-30', '2025-W01', '2024-12-30', '2025-01-05'],
-    ['week', '1999-01-01', '1998-W53', '1998-12-28', '1999-01-03'],
-    ['month', '2024-02-10', '2024-02', '2024-02-01', '2024-02-29'],
-    ['quarter', '2026-08-22', '2026-Q3', '2026-07-01', '2026-09-30'],
-    ['quarter', '2023-12-31', '2023-Q4', '2023-10-01', '2023-12-31'],
-    ['year', '2024-02-29', '2024', '2024-01-01', '2024-12-31'],
-  ] as const)('the %s of %s is %s', (every, of, name, first, last) =>
-    expect(periodOf(day(of), every)).toEqual({ name, first, last }),
-  );
+  eachCase(`
+    week = 2026-08-22 = 2026-W34 = 2026-08-17..2026-08-23   week = 2021-01-03 = 2020-W53 = 2020-12-28..2021-01-03
+    week = 2024-12-30 = 2025-W01 = 2024-12-30..2025-01-05   week = 1999-01-01 = 1998-W53 = 1998-12-28..1999-01-03
+    quarter = 2026-08-22 = 2026-Q3 = 2026-07-01..2026-09-30   quarter = 2023-12-31 = 2023-Q4 = 2023-10-01..2023-12-31
+    month = 2024-02-10 = 2024-02 = 2024-02-01..2024-02-29   year = 2024-02-29 = 2024 = 2024-01-01..2024-12-31
+  `)('the %s of %s is %s', (every, on = '', ...expected) => {
+    const { name, first, last } = periodOf(day(on), every as (typeof everyNames)[number]);
+    expect([name, `${first}..${last}`]).toEqual(expected);
+  });
 
   test.each(everyNames)('each day is in exactly one %s', (every) => {
     const periods = everyDay.map((one) => periodOf(one, every));
@@ -224,8 +221,6 @@ describe('the periods of a calendar', () => {
     };
     expect(periods.filter((period, at) => !follows(period, at))).toEqual([]);
   });
-
-  // 4 January is always in week 1, and a week starts on Monday
 });
 
 function refusal(work: () => unknown): Failure {

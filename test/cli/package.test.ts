@@ -16,16 +16,11 @@ import { atTerminal, hasTerminal } from '../support/terminal.ts';
 const program = createProgram({} as App);
 const page = manPage(program);
 
-const files = [
-  ...shells.map((shell) => ({
-    command: `completion ${shell}`,
-    path: scripts[shell],
-    made: completionScript(shell, program),
-  })),
-  { command: 'help --man', path: manual, made: page },
-];
-
-test.each(files)('$command prints $path, which `npm run build` has made anew', async ({ command, made }) => {
+const made = (shell: (typeof shells)[number]) => completionScript(shell, program);
+test.each([
+  ...shells.map((shell) => [`completion ${shell}`, scripts[shell], made(shell)] as const),
+  ['help --man', manual, page] as const,
+])('%s prints %s, which `npm run build` has made anew', async (command, _path, made) => {
   const [machine, words] = [new Machine(), command.split(' ')];
   const run = command === 'help --man' ? machine.run(words) : runHere(machine, words);
   expect(await run).toEqual({ code: 0, stdout: made, stderr: '' });

@@ -66,8 +66,7 @@ const noon = Date.parse('2026-11-20T12:00:00Z');
 
 describe('keys of the demonstration', () => {
   let demo: Listening;
-  let now = noon;
-  const served = demoService(() => now);
+  const served = demoService(() => noon);
   let count = 0;
   let suffix = '';
   beforeAll(async () => {
@@ -75,7 +74,6 @@ describe('keys of the demonstration', () => {
   });
   afterAll(() => demo.close());
   beforeEach(() => {
-    now = noon;
     suffix = `-${++count}`;
   });
   const get = (key: string, target: string) =>

@@ -24,32 +24,22 @@ let folder: string;
 let now: number;
 let budget: DayBudget;
 let fetched: string[];
-/** What the service does with a unit, after having been asked. */
-let fate: (days: readonly Day[]) => Promise<void> | void;
-let missing: Day[];
-let canKeep: boolean;
+/** What happens before the service answers. */
+let delay: () => Promise<void> | void;
 /** What other processes share with the one that serves. */
 let stored: StoredDays;
-let dropped: string[] | undefined;
-let problems: string[];
-let notes: string[];
 
 beforeEach(() => {
   folder = temporaryFolder();
   now = noon;
   budget = new DayBudget(100, () => now);
   fetched = [];
-  fate = () => {};
-  missing = [];
-  canKeep = true;
-  dropped = undefined;
-  problems = [];
-  notes = [];
+  delay = () => {};
 });
 
-const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped });
+const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length });
 
-function open({ offline = false } = {}) {
+function open() {
   stored = storedAt({ root: folder, now: () => now });
   const fetcher: DayFetcher = {
     plan: (days, scope) => planDays(days, scope, publisher, stored),
@@ -58,24 +48,18 @@ function open({ offline = false } = {}) {
       for (const unit of batches) yield await fetchUnit(unit, budget, stored);
     },
   };
-  return servedDays({
-    stored,
-    fetcher,
-    offline,
-    budget,
-    now: () => now,
-    reporter: { note: (text) => void notes.push(text), problem: (text) => void problems.push(text) },
-  });
+  const reporter = { note: () => {}, problem: () => {} };
+  return servedDays({ stored, fetcher, offline: false, budget, now: () => now, reporter });
 }
 
 async function fetchUnit({ days }: PlannedBatch, budget: RunBudget, { store }: StoredDays): Promise<Fetched> {
   fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
   if (!budget.reserve(days.length)) throw new Error('beyond the budget');
-  await fate(days);
+  await delay();
   budget.settle(days.length, 'charged');
-  const outcomes = days.map((day) => (missing.includes(day) ? { day, reason: 'unavailable' as const } : answerOf(day)));
-  for (const outcome of outcomes) if (canKeep && !('reason' in outcome)) await store.storeRates(outcome);
-  return { days: outcomes };
+  const answers = days.map(answerOf);
+  for (const answer of answers) await store.storeRates(answer);
+  return { days: answers };
 }
 
 test('what is answered from stored days holds until their folder changes', async () => {
@@ -109,7 +93,7 @@ test('the running day that another process has fetched is requested once it is d
 
 test('a failure is for all who waited, and what was set aside for it is free again', async () => {
   const served = open();
-  fate = async () => {
+  delay = async () => {
     await turns(3);
     throw new Error('lost');
   };
@@ -117,7 +101,7 @@ test('a failure is for all who waited, and what was set aside for it is free aga
   const both = await Promise.allSettled([served.find(days), served.find(days.slice(3, 5))]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await served.settled();
-  fate = () => {};
+  delay = () => {};
   expect((await served.find(days)).origin).toBe('fetched, cost 31');
 });
 
@@ -126,7 +110,7 @@ test('however ranges overlap in time, each day is fetched once and everybody has
   await alwaysIn(25, [fc.array(asked, { minLength: 1, maxLength: 8 })], async (asks) => {
     rmSync(join(folder, 'store'), { recursive: true, force: true });
     budget = new DayBudget(100, () => now);
-    fate = () => turns(2);
+    delay = () => turns(2);
     const served = open();
     const union = new Set<Day>();
     await Promise.all(
