@@ -145,6 +145,8 @@ export type SettingOrigin = 'option' | 'environment' | 'file' | 'default';
 interface Setting<T> {
   readonly value: T;
   readonly origin: SettingOrigin;
+  /** For messages: the option, the variable, or the file and the key in it; empty for a default. */
+  readonly where: string;
 }
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
@@ -195,7 +197,7 @@ export function resolve<K extends KeyName>(
     const { value: text } = unparsed('source', origins);
     const word = typeof text === 'string' ? text.toLowerCase() : '';
     const source = Object.hasOwn(sources, word) ? (word as SourceName) : auto;
-    return { value: defaultOf(name, origins.places, source) as Values[K], origin };
+    return { value: defaultOf(name, origins.places, source) as Values[K], origin, where };
   }
   try {
     const text = String(value);
@@ -204,11 +206,11 @@ export function resolve<K extends KeyName>(
       if (typeof item !== 'string' && typeof item !== 'number')
         throw new Failure('bad_config', `${where}: must be text or a number`);
     const parsed = keys[name].parse(text, where);
-    if (name !== 'store' || origin === 'option' || isAbsolute(text)) return { value: parsed, origin };
+    if (name !== 'store' || origin === 'option' || isAbsolute(text)) return { value: parsed, origin, where };
     if (origin === 'environment')
       throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not an absolute path`);
     // one file serves every working directory
-    return { value: join(dirname(origins.file.path), text) as Values[K], origin };
+    return { value: join(dirname(origins.file.path), text) as Values[K], origin, where };
   } catch (error) {
     if (origin !== 'file') throw error;
     throw new Failure('bad_config', failureIn(error).message, forUser('config', 'unset', name));
@@ -216,12 +218,7 @@ export function resolve<K extends KeyName>(
 }
 
 /** As it is set. */
-interface Unparsed extends Setting<unknown> {
-  /** For messages. */
-  readonly where: string;
-}
-
-export function unparsed(name: KeyName, { options, env, file }: Origins): Unparsed {
+export function unparsed(name: KeyName, { options, env, file }: Origins): Setting<unknown> {
   const option = options[name];
   if (option !== undefined) return { value: option, origin: 'option', where: `--${name}` };
   const variable = variableOf(name);
@@ -234,7 +231,7 @@ export function unparsed(name: KeyName, { options, env, file }: Origins): Unpars
 }
 
 /** Names a file that has the key, as containers are given their secrets. */
-export const keyFileVariable = 'RATEBOOK_APP_ID_FILE';
+const keyFileVariable = 'RATEBOOK_APP_ID_FILE';
 
 function keyIn(path: string) {
   try {

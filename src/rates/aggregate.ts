@@ -132,7 +132,7 @@ export const ratedDaysInWords = (days: number, of?: number): string =>
   of === undefined ? count(days, 'day') : `${grouped(days)} of ${count(of, 'day')}`;
 
 /** Whether a figure rests on too few days of its period. */
-export const isOfFewDays = (days: number, of?: number): boolean => of !== undefined && days * 2 < of;
+export const isOfFewDays = (days: number, of: number): boolean => days * 2 < of;
 
 /** `EUR/RUB in 2022-03: mean of 1 of 23 days, fewer than half` */
 export const fewDaysInWords = (

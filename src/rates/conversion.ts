@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { type Code, type Unit, usualDecimals } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, mixedInWords, withEnd } from '../currencies/ended.ts';
 import { minorDecimals, nameOf } from '../currencies/names.ts';
-import { areFixed, publishedCode, publishedPair } from '../currencies/replaced.ts';
+import { publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { also, Failure, ratebook } from '../errors.ts';
 import type { Amount } from './amount.ts';
 import { amountAt, inUnits, pairRate, rateBesideResult } from './cross.ts';
@@ -102,7 +102,8 @@ function resultAt(
   const { code } = question.from;
   const newest = days.at(-1);
   const name = nameOfBasis(basis);
-  if (areFixed([code, to.code], on)) {
+  const pair = [publishedCode(code, on), publishedCode(to.code, on)] as const;
+  if (pair[0] === pair[1]) {
     const itself = foundInItself(code === to.code && !rule ? name : on);
     const found = foundAtFixedRates(itself, publishedPair(code, to.code, on));
     const inverse = foundAtFixedRates(itself, publishedPair(to.code, code, on));
@@ -110,9 +111,10 @@ function resultAt(
   }
   if (!newest) return undefined;
 
-  const pair = [publishedCode(code, on), publishedCode(to.code, on)] as const;
-  const day = days.findLast((one) => pairRate(one, ...pair)) ?? newest;
   const isMean = basis.of === 'mean';
+  let day = newest;
+  // the last one that has both
+  for (const each of isMean ? [] : days) if (pairRate(each, ...pair)) day = each;
   const counting = isMean ? days : [day];
   const found = rateOn(on, basis, counting, [code, to.code], of);
   const inverse = rateOn(on, basis, counting, [to.code, code], of);

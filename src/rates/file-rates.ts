@@ -93,17 +93,12 @@ export function findFileRate(
   // rates in the files take precedence over fixed rates
   for (const attempt of [replaced, [from], [to], []]) {
     const pair = publishedPair(from, to, reference, attempt);
-    let found: RateResult;
-    if (pair.from === pair.to) found = foundInItself(reference);
-    else {
-      const rates: FoundRate[] = [];
-      for (const each of counting) {
-        const rate = rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
-        if (rate) rates.push(rate);
-        if (rate && basis?.of !== 'mean') break;
-      }
-      found = basis?.of === 'mean' ? meanFrom(basis, rates, [pair.from, pair.to]) : rates[0];
-    }
+    const rateOf = (each: FilePeriod) => rateOfPeriod(fileRates, each, day, reference, pair.from, pair.to);
+    let found: RateResult = pair.from === pair.to ? foundInItself(reference) : undefined;
+    if (!found && basis?.of === 'mean') {
+      const rates = counting.flatMap((each) => rateOf(each) ?? []);
+      found = meanFrom(basis, rates, [pair.from, pair.to]);
+    } else for (const each of counting) found ??= rateOf(each);
     const listed = replaced.filter((code) => attempt.includes(code));
     if (found) return foundAtFixedRates({ ...found, listed }, pair);
   }

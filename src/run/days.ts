@@ -3,8 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { type Day, daysInWords } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
-import { type Environment, requirePlace } from '../config/places.ts';
-import { keyFileVariable, type SettingOrigin, variableOf } from '../config/settings.ts';
+import { requirePlace } from '../config/places.ts';
 import { type ExitCode, exit, failureIn, ratebook } from '../errors.ts';
 import { costLine } from '../fetch/consent.ts';
 import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
@@ -15,14 +14,7 @@ import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Columns } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
 import { mostTries } from '../sources/oxr/source.ts';
-import {
-  endpointOf,
-  type KeyOrigin,
-  type Request,
-  type ResponseForm,
-  ratesIn,
-  type Source,
-} from '../sources/source.ts';
+import { endpointOf, type Request, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
 import { type SourceName, sourceNames, sources } from '../sources/table.ts';
 import { Store, type StorePlaces, storedKinds, storePlaces } from '../store/store.ts';
 import { count } from '../words.ts';
@@ -36,10 +28,13 @@ export function sourceNamed(
   { settings, places, host, clock }: Pick<Run, 'settings' | 'places' | 'host' | 'clock'>,
   tries = mostTries,
 ): Source {
+  const { value: appId, origin, where } = settings.app_id;
+  const isVariable = origin === 'environment';
+  const from = isVariable ? where : 'the config file';
   return sources[name].open({
     baseUrl: settings[sources[name].urlKey].value,
-    appId: settings.app_id.value,
-    keyOrigin: keyOriginOf(settings.app_id.origin, host.env),
+    appId,
+    keyOrigin: isVariable || origin === 'file' ? { from, isVariable } : undefined,
     timeout: settings.timeout.value,
     tries,
     concurrency: settings.concurrency.value,
@@ -47,13 +42,6 @@ export function sourceNamed(
     env: host.env,
     now: clock.now,
   });
-}
-
-function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undefined {
-  if (origin === 'file') return { from: 'the config file', isVariable: false };
-  if (origin !== 'environment') return undefined;
-  const variable = variableOf('app_id');
-  return { from: env[variable] ? variable : keyFileVariable, isVariable: true };
 }
 
 /** The folder of all stores. @throws Failure for a user without a home */

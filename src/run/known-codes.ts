@@ -1,4 +1,3 @@
-import { variableOf } from '../config/settings.ts';
 import {
   type Code,
   hundredthIn,
@@ -127,7 +126,7 @@ export function storedCodes({ store, source }: CodeLookup): ReadonlySet<Code> {
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
-export function readSettings({ settings, places, reporter }: Run, lookup: CodeLookup) {
+export function readSettings({ settings, reporter }: Run, lookup: CodeLookup) {
   const words = settings.symbols.value;
   let name: 'base' | 'symbols' = 'base';
   try {
@@ -135,10 +134,9 @@ export function readSettings({ settings, places, reporter }: Run, lookup: CodeLo
     name = 'symbols';
     return { base, symbols: words === '*' ? undefined : readCodes(words, lookup, reporter) };
   } catch (error) {
-    const { origin } = settings[name];
+    const { origin, where } = settings[name];
     const isInFile = origin === 'file';
     if (!(error instanceof Failure) || (!isInFile && origin !== 'environment')) throw error;
-    const where = isInFile ? `${places.configFile}: ${name}` : variableOf(name);
     const hints = [...error.hints, ...(isInFile ? [forUser('config', 'unset', name)] : [])];
     throw new Failure(error.code, `${where}: ${error.message}`, ...hints);
   }

@@ -11,6 +11,7 @@ import { usd } from '../../src/currencies/code.ts';
 import { daysIn } from '../../src/input/days.ts';
 import { digestOf, digestsIn } from '../../src/input/parquet.ts';
 import type { Document } from '../../src/output/format.ts';
+import { formatNames, formats, formatsForAll, formatsOfADay } from '../../src/output/formats.ts';
 import { svg } from '../../src/output/svg.ts';
 import { lettersOf, workbook } from '../../src/output/workbook.ts';
 import { type DayRates, pairOf, pivotIn } from '../../src/rates/day-rates.ts';
@@ -63,6 +64,12 @@ function inOneLine(text: string): string {
 const huge = '1000000000000000000000';
 const said = '"disclaimer": "Terms: \\"as is\\"","license": "https://example.org/license",';
 const both = '"EUR": 0.905879,"BTC": 0.0000001';
+
+test('formats of a day are all but pictures and the rate alone; those for any command are text', () => {
+  const ofADay = formatNames.filter((name) => !formats[name].picture && !formats[name].single);
+  expect(formatsOfADay).toEqual(ofADay);
+  expect(formatsForAll).toEqual(ofADay.filter((name) => !formats[name].binary));
+});
 
 test('several days are an array, also where one came or none', async () => {
   const empty = ratesOf('2024-01-03', {});

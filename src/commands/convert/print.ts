@@ -13,7 +13,7 @@ import { inGroups, withMark } from '../../rates/decimal.ts';
 import { caveatsOf, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
-import { checkFormat, type Printing, printing, type Teller, writeRecords } from '../../run/output.ts';
+import { checkFormat, type Printing, resolveFormat, type Teller, writeRecords } from '../../run/output.ts';
 import { escapeControls, wrap } from '../../words.ts';
 import type { Converting } from './convert.ts';
 
@@ -25,7 +25,7 @@ export type WithFormat = Converting & Printing<ConversionFormat>;
 
 /** @throws a usage error if an option means nothing to the format */
 export function withFormat(options: Converting, app: App): WithFormat {
-  const { format } = printing(options, 'sentence', app);
+  const format = resolveFormat<ConversionFormat>(options, 'sentence', app, 'records');
   const hasMark = (name: string) => !formatNamed(name)?.objects && !formatNamed(name)?.binary;
   if (options.decimal === 'comma') checkFormat('--decimal comma', conversionFormats.filter(hasMark), format);
   const isColored =
