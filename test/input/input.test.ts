@@ -2,9 +2,12 @@ import { existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { euro } from '../../src/currencies/code.ts';
 import { Scanner } from '../../src/input/csv/scanner.ts';
 import { Rejected, readDocument } from '../../src/input/day-documents.ts';
+import { areOfBank } from '../../src/input/forms.ts';
 import { hmrcRates } from '../../src/input/hmrc-xml.ts';
 import { always, alwaysIn } from '../support/always.ts';
 import { publisher } from '../support/publisher.ts';
@@ -244,4 +247,38 @@ describe('the records of a text', () => {
 test('a quote that never closes is named by its line', () => {
   expect([scan(['a;b\n1;2\n3;"4\n5;6\n']).openQuote, scan(['a;b\n"1\n2";"3']).openQuote]).toEqual([3, 3]);
   expect(scan(['a;b\n1"2;3"\n']).openQuote).toBeUndefined();
+});
+
+describe('a file of the European Central Bank', () => {
+  const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
+  const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
+  const all = [
+    ['2024-01-18', { base: 'EUR', rates: { JPY: 160.98, USD: 1.0875 } }],
+    ['2024-01-19', { base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } }],
+  ];
+
+  async function daysIn(path: string) {
+    const days = await given([path], { pivot: { base: euro }, now: Date.parse('2024-01-20T12:00:00Z') });
+    return days.map((day) => {
+      if (day instanceof Rejected) return [`${day.name} ${day.reason}`.replace(path, ''), day.hint];
+      return 'skipped' in day ? `${day.skipped} skipped` : [day.date, day.body];
+    });
+  }
+
+  test.each<[string, string | Uint8Array]>([
+    ['eurofxref-hist.csv', csv],
+    ['eurofxref-hist.csv.gz', gzipSync(csv)],
+    ...['eurofxref-hist.zip', 'download'].map((name): [string, Uint8Array] => [name, zip]),
+    ['rates.csv', `\ufeff${csv}`],
+  ])('%s has its days, by what is in it', async (name, data) => {
+    const path = write(name, data);
+    expect([await areOfBank([path, path], new AbortController().signal), await daysIn(path)]).toEqual([true, all]);
+  });
+
+  test.each<[string, Uint8Array | string]>([
+    ['is cut off or damaged', zip.subarray(0, -1)],
+    ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],
+  ])('is not taken where it %s', async (why, data) =>
+    expect(await daysIn(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
+  );
 });
