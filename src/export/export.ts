@@ -26,7 +26,7 @@ export interface Export {
   readonly reporter: Pick<Reporter, 'progress'>;
 }
 
-export type Exported = Awaited<ReturnType<typeof exportDays>>;
+type Exported = Awaited<ReturnType<typeof exportDays>>;
 
 /** @throws a usage error for a folder of the store, where exported files would mix with days */
 export function refuseStore(folder: string, store: string): void {

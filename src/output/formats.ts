@@ -22,7 +22,7 @@ import { tableOfRecords } from './table/records.ts';
 import { table } from './table/table.ts';
 import { xlsx } from './xlsx.ts';
 
-export interface FormatTraits {
+interface FormatTraits {
   readonly meaning: string;
   /** Endings of `-o` that select the format; its name by default. */
   readonly endings?: readonly string[];

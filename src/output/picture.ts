@@ -60,7 +60,7 @@ export async function pictureOf(
 }
 
 /** A value per day; undefined interrupts the line. */
-export type LineValues = readonly (number | undefined)[];
+type LineValues = readonly (number | undefined)[];
 
 type Extent = readonly [from: number, to: number];
 

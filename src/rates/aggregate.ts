@@ -7,7 +7,7 @@ import { count, grouped } from '../words.ts';
 import { type DayRates, pairOf, pivotFor } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
 
-export type Take = 'mean' | 'last' | 'first' | 'min' | 'max';
+type Take = 'mean' | 'last' | 'first' | 'min' | 'max';
 
 export const takeNames = ['mean', 'last', 'first', 'low', 'high', 'min', 'max'] as const;
 

@@ -50,7 +50,7 @@ export function readingsOf(text: string): readonly AmountReading[] {
 
 const marks = { '.': 'point', ',': 'comma' } as const;
 
-export interface AmountMeaning {
+interface AmountMeaning {
   readonly amount: Amount;
   /** For people, where there are several. */
   readonly as: string;

@@ -11,7 +11,7 @@ import { withDecimals } from './decimal.ts';
 import { type FoundRate, foundAtFixedRates, foundInItself, type RateResult, rateOn } from './found-rate.ts';
 import { nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
 
-export interface PrintedRate {
+interface PrintedRate {
   readonly rate: string;
   /** Computed from two rates; otherwise published, a mean, within one currency, or the hundredth of such. */
   readonly derived: boolean;

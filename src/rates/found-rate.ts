@@ -38,7 +38,7 @@ export interface FoundRate extends PairRate {
 }
 
 /** No mean, since the rates are of two units of this currency. */
-export interface MixedUnits {
+interface MixedUnits {
   readonly mixed: Code;
 }
 

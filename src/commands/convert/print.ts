@@ -33,7 +33,7 @@ export function withFormat(options: Converting, app: App): WithFormat {
   return { ...options, format, isColored };
 }
 
-export interface ConversionResult {
+interface ConversionResult {
   /** Of each target. */
   readonly results: readonly TargetResult[];
   readonly receipts: ReceiptTerms;

@@ -75,7 +75,7 @@ const publishedIn = (first: string, last: string, source: Publisher) =>
  * Runs of days missing between the stored ones. A day without publication is no hole, and parts none.
  * @param days ascending
  */
-export function holesIn(days: readonly Day[], source: Publisher): DayRun[] {
+function holesIn(days: readonly Day[], source: Publisher): DayRun[] {
   const holes: DayRun[] = [];
   let [next] = days;
   for (const day of days) {
