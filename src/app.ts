@@ -30,7 +30,7 @@ export interface Host extends Machine {
 }
 
 /** How a pager shows a text. */
-export interface Paging {
+interface Paging {
   /** A command of a shell; undefined: the user's pager. */
   readonly viewer?: string;
   /** As `StandardOutput.colored`. */

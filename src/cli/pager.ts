@@ -1,10 +1,10 @@
 import type { Host } from '../app.ts';
 
-const usual = 'less -FRX';
+const defaultPager = 'less -FRX';
 
 function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']) {
   if (TERM === 'dumb') return undefined;
-  const command = (RATEBOOK_PAGER ?? PAGER ?? usual).trim();
+  const command = (RATEBOOK_PAGER ?? PAGER ?? defaultPager).trim();
   return command === '' || command === 'cat' ? undefined : command;
 }
 
@@ -18,7 +18,7 @@ export async function page(
 
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
-  const isUsual = command === usual;
+  const isUsual = command === defaultPager;
   // a bare `less` shows colours as escape codes
   const pager = spawn(isUsual ? 'less' : command, isUsual ? ['-FRX'] : [], {
     env: { ...env, LESS: env.LESS ?? 'FRX', ...(env.TERM === 'dumb' && { MANPAGER: 'cat' }) },

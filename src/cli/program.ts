@@ -151,10 +151,10 @@ function commandOf(
   if (run)
     command.action(async (...words: unknown[]) => {
       // Commander adds the options and the command to the arguments
-      const typed = words.at(-2) as object;
-      app.reporter.options = typed;
+      const values = words.at(-2) as object;
+      app.reporter.options = values;
       checkSettings(app);
-      program.exitCode = await run(app, typed, words.slice(0, -2));
+      program.exitCode = await run(app, values, words.slice(0, -2));
     });
 
   for (const below of commands) command.addCommand(commandOf(below, app, program, command));

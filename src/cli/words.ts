@@ -27,7 +27,8 @@ export function parseWords(typed: readonly string[], now: number, command?: stri
     at += count;
   }
   const kinds = items.map(([kind]) => kind).join('');
-  const textsOf = (some: string) => items.flatMap(([kind, ...texts]) => (some.includes(kind) ? texts : []));
+  const textsOf = (letters: string) =>
+    items.flatMap(([kind, ...texts]) => (letters.includes(kind) ? texts : []));
   return {
     /** The kind of each item, in order. */
     shape: kinds.replaceAll('-', ''),

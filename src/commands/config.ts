@@ -126,9 +126,9 @@ function keysHelp(host: App['host'], width: number): string {
   const indent = 4 + Math.max(...keyNames.map((name) => name.length));
   const lines = keyNames.flatMap((name) => {
     const value = defaultOf(name, places(host));
-    const usual = value === undefined ? '' : ` (default:\u00a0${value})`;
-    const fits = usual.length <= width - indent + 1;
-    const text = keys[name].meaning + (fits ? usual : '; "config list" shows the default');
+    const defaultText = value === undefined ? '' : ` (default:\u00a0${value})`;
+    const fits = defaultText.length <= width - indent + 1;
+    const text = keys[name].meaning + (fits ? defaultText : '; "config list" shows the default');
     const [first, ...rest] = wrap(text, width - indent).map((line) => line.replace('\u00a0', ' '));
     return [`  ${name}`.padEnd(indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)];
   });

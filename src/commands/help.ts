@@ -60,6 +60,6 @@ function commandsIn(document: string, words: readonly string[]) {
   const name = ['ratebook', ...words].join(' ');
   const { commands } = JSON.parse(document) as { readonly commands: readonly { readonly name: string }[] };
   const one = commands.find((command) => command.name === name);
-  const found = one ?? commands.filter((command) => command.name.startsWith(`${name} `));
-  return `${JSON.stringify(found, undefined, 2)}\n`;
+  const shown = one ?? commands.filter((command) => command.name.startsWith(`${name} `));
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
 }

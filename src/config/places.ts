@@ -61,16 +61,16 @@ const rows: { readonly [P in NodeJS.Platform]?: Rows } = {
 
 export function places({ platform, env, home }: Machine): Places {
   const { join } = platform === 'win32' ? win32 : posix;
-  const found: Partial<Record<keyof Places, string>> = {};
+  const folders: Partial<Record<keyof Places, string>> = {};
   for (const [kind, row] of Object.entries(rows[platform] ?? onLinux)) {
     const [variable = '', inHome = '', path = ''] = row.split('|');
     const value = env[variable];
     // the XDG specification ignores relative paths
     const isSet = value && (platform === 'win32' || posix.isAbsolute(value));
     const folder = isSet ? value : home && join(home, inHome);
-    if (folder) found[kind as keyof Places] = join(folder, path);
+    if (folder) folders[kind as keyof Places] = join(folder, path);
   }
-  return found;
+  return folders;
 }
 
 /** @throws Failure for a user without a home, with the variable that sets another folder */

@@ -55,7 +55,7 @@ export type KeyName = keyof Values;
 /** How errors, warnings and notes are written. */
 export const errorsForms = ['text', 'json'] as const;
 
-export type ErrorsForm = (typeof errorsForms)[number];
+type ErrorsForm = (typeof errorsForms)[number];
 
 const ofMirror = ', or of a mirror';
 
@@ -258,11 +258,11 @@ export function readConfig(path = ''): ConfigFile {
     new Failure('bad_config', `${path}: ${reason}`, 'fix the file, or delete it and set the values again');
   let bytes: Buffer;
   try {
-    const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (!found) return { path, values: {} };
+    const stats = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (!stats) return { path, values: {} };
     // waiting for a named pipe would not end
-    if (found.isFIFO()) throw fail('a named pipe, not a file');
-    if (found.size > mostBytes) throw fail(`larger than ${grouped(mostBytes)} bytes`);
+    if (stats.isFIFO()) throw fail('a named pipe, not a file');
+    if (stats.size > mostBytes) throw fail(`larger than ${grouped(mostBytes)} bytes`);
     bytes = patientlySync(() => readFileSync(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES' && isInForeignFolder(path))
@@ -280,9 +280,9 @@ export function readConfig(path = ''): ConfigFile {
 /** By the nearest folder above that can be looked at. */
 function isInForeignFolder(path: string): boolean {
   const folder = dirname(path);
-  const found = ifPossible(() => statSync(folder));
-  if (!found) return folder !== path && isInForeignFolder(folder);
-  return found.uid !== (process.geteuid?.() ?? found.uid);
+  const stats = ifPossible(() => statSync(folder));
+  if (!stats) return folder !== path && isInForeignFolder(folder);
+  return stats.uid !== (process.geteuid?.() ?? stats.uid);
 }
 
 /**

@@ -24,12 +24,12 @@ export function findCodes(words: readonly string[], codes: ReadonlySet<Code>): r
   const named = new Set(words.flatMap(codesOf));
   const others = words.length > 1 ? words.filter((word) => codesOf(word).length === 0) : words;
   const isSearched = others.length > 0 || named.size === 0;
-  const found = (by: 'part' | 'beginning') =>
+  const codesBy = (by: 'part' | 'beginning') =>
     [...codes]
       .filter((code) => named.has(code) || (isSearched && others.every((word) => isFoundBy(word, code, by))))
       .sort();
   // `franc` begins France, too: that counts where nothing else is found
-  const all = [found('part'), found('beginning'), codesOfName(words.join(' '))];
+  const all = [codesBy('part'), codesBy('beginning'), codesOfName(words.join(' '))];
   return all.find(({ length }) => length > 0)?.filter((code) => codes.has(code)) ?? [];
 }
 
@@ -40,11 +40,11 @@ export function findCodes(words: readonly string[], codes: ReadonlySet<Code>): r
 export function suggest(text: string) {
   const all = new Set(currencyNames.keys());
   const search = folded(text.trim());
-  const found = (words: string) => current(findCodes(words.split(/[\s-]+/), all));
+  const codesFor = (words: string) => current(findCodes(words.split(/[\s-]+/), all));
   const candidates = [
     codesOfNickname(search),
     byBeginning(text, current(allNearest(text, all))),
-    found(search),
+    codesFor(search),
   ];
   const codes = candidates.find(({ length }) => length > 0);
   if (codes) return { codes, search };
@@ -52,7 +52,7 @@ export function suggest(text: string) {
   const names = [...all].flatMap((code) => [shortNameOf(code), ...nicknamesOf(code)]);
   const words = names.flatMap((name) => folded(name).split(/[^\p{L}]+/u));
   const near = nearest(search, new Set(words.filter((word) => word.length > 2)));
-  return { codes: near ? found(near) : [], search: near ?? search };
+  return { codes: near ? codesFor(near) : [], search: near ?? search };
 }
 
 /** Few mistake the country, with which a code begins. */

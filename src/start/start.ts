@@ -121,20 +121,20 @@ function privateFolder(folder: string): string | undefined {
   if (existing ? !isOwn(existing) : process.geteuid === undefined) return undefined;
 
   for (let at = path; at !== dirname(at); at = dirname(at)) {
-    const found = lstatSync(dirname(at), { throwIfNoEntry: false });
-    if (found && !isSafe(found)) return undefined;
+    const stats = lstatSync(dirname(at), { throwIfNoEntry: false });
+    if (stats && !isSafe(stats)) return undefined;
   }
   return path;
 }
 
-const isOwn = (found: Stats) =>
-  !found.isSymbolicLink() && found.uid === process.geteuid?.() && !(found.mode & othersWrite);
+const isOwn = (stats: Stats) =>
+  !stats.isSymbolicLink() && stats.uid === process.geteuid?.() && !(stats.mode & othersWrite);
 
 /** Of a folder: nobody else can replace what is in it. */
-const isSafe = (found: Stats) =>
-  found.isDirectory() &&
-  [0, process.geteuid?.()].includes(found.uid) &&
-  (!(found.mode & othersWrite) || Boolean(found.mode & sticky));
+const isSafe = (stats: Stats) =>
+  stats.isDirectory() &&
+  [0, process.geteuid?.()].includes(stats.uid) &&
+  (!(stats.mode & othersWrite) || Boolean(stats.mode & sticky));
 
 /**
  * The code of a file; undefined if it is damaged, or of another one. V8 checks neither: the cache begins with
@@ -143,8 +143,8 @@ const isSafe = (found: Stats) =>
 function readCode(path: string, file: Buffer): Buffer | undefined {
   const cache = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const found = fstatSync(cache);
-    if (!found.isFile() || !isOwn(found)) return undefined;
+    const stats = fstatSync(cache);
+    if (!stats.isFile() || !isOwn(stats)) return undefined;
 
     const stored = readFileSync(cache);
     const code = stored.subarray(headSize);
