@@ -37,8 +37,7 @@ export function wrap(text: string, width: number): string[] {
 const widestHelp = 100;
 
 /** In columns; 80 where the output is not a terminal. */
-export const helpWidthOf = ({ columns }: { readonly columns?: number | undefined }): number =>
-  Math.min(columns || 80, widestHelp);
+export const helpWidthOf = (columns: number | undefined): number => Math.min(columns || 80, widestHelp);
 
 /**
  * Makes a word from the service safe to print. A long one is not cut: part of a key would not be recognised.

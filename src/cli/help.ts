@@ -109,7 +109,7 @@ const below = '      ';
 
 /** @param columns of the terminal; undefined: there is none */
 export function helpText(command: Command, columns: number | undefined, platform: NodeJS.Platform): string {
-  const width = helpWidthOf({ columns });
+  const width = helpWidthOf(columns);
   const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
   const reference = command.parent ? [] : [shortForms, environmentOn(platform), filesOn(platform), exitCodes];
 

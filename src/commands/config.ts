@@ -118,7 +118,7 @@ export const configCommand: Definition = {
 const fileOf = ({ host }: App) => requirePlace(places(host).configFile, 'configFile', host.platform);
 
 function withSettings(command: Command, { host }: App) {
-  return command.addHelpText('after', () => keysHelp(host, helpWidthOf(host.stdout)));
+  return command.addHelpText('after', () => keysHelp(host, helpWidthOf(host.stdout.columns)));
 }
 
 /** Each with its default after a blank that does not break, where it fits. */

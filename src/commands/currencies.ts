@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Day } from '../calendar/day.ts';
-import { type Code, hundredthByName, hundredthIn, hundredthInWords, parseCode } from '../currencies/code.ts';
+import { type Code, hundredthInWords, hundredthNamed, parseCode } from '../currencies/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../currencies/names.ts';
 import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced.ts';
 import { findCodes, isFoundBy } from '../currencies/search.ts';
@@ -64,7 +64,7 @@ export async function currencies(words: readonly string[], options: Listing, app
   if (found.length === 0) throw nothingFound(words, parts, run);
 
   for (const part of parts) {
-    const hundredth = hundredthIn(part) ?? hundredthByName(part);
+    const hundredth = hundredthNamed(part);
     if (hundredth) run.reporter.noteOnce(hundredthInWords(hundredth));
   }
   const fixed = isSearch ? found.filter(fixedRateOf) : [];

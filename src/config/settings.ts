@@ -12,7 +12,7 @@ import {
   sources,
   type UrlKey,
 } from '../sources/table.ts';
-import { addressWithoutSecrets, either, grouped, nearest, withoutSecrets } from '../words.ts';
+import { addressWithoutSecrets, grouped, nearest, withoutSecrets } from '../words.ts';
 import { type Environment, type Machine, type Places, places } from './places.ts';
 import {
   type CurrencyWord,
@@ -57,27 +57,25 @@ export const errorsForms = ['text', 'json'] as const;
 
 type ErrorsForm = (typeof errorsForms)[number];
 
-const ofMirror = ', or of a mirror';
-
 /** All settings. The variable of each is `RATEBOOK_` and its name. */
 export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   source: {
-    meaning: `whose rates: ${either(sourceChoices)}`,
+    meaning: 'whose rates: oxr, ecb, bdi, nbp or auto',
     default: 'auto',
     parse: (text, where) => choiceOf(text, sourceChoices, where),
   },
   ecb_url: {
-    meaning: `address of ${sources.ecb.is}${ofMirror}`,
+    meaning: 'address of the European Central Bank, or of a mirror',
     default: sources.ecb.url,
     parse: parseBaseUrl,
   },
   bdi_url: {
-    meaning: `address of ${sources.bdi.is}${ofMirror}`,
+    meaning: "address of the Banca d'Italia, or of a mirror",
     default: sources.bdi.url,
     parse: parseBaseUrl,
   },
   nbp_url: {
-    meaning: `address of ${sources.nbp.is}${ofMirror}`,
+    meaning: 'address of the Narodowy Bank Polski, or of a mirror',
     default: sources.nbp.url,
     parse: parseBaseUrl,
   },

@@ -38,28 +38,26 @@ export interface Unit {
   readonly inOne: 1 | 100;
 }
 
-const hundredths: readonly Unit[] = [
-  { name: 'GBX', code: 'GBP' as Code, inOne: 100 },
-  { name: 'GBp', code: 'GBP' as Code, inOne: 100 },
-  { name: 'ZAc', code: 'ZAR' as Code, inOne: 100 },
-  { name: 'ZAX', code: 'ZAR' as Code, inOne: 100 },
-  { name: 'ILA', code: 'ILS' as Code, inOne: 100 },
-];
+const hundredths = tableOf<string>('GBX GBP\nGBp GBP\nZAc ZAR\nZAX ZAR\nILA ILS');
 
 /** In any case, but for `GBp`: `gbp` and `GBP` are pounds. */
 export function hundredthIn(text: string): Unit | undefined {
   const word = text.trim();
   const capitals = word.toUpperCase();
-  for (const unit of hundredths)
-    if (unit.name === word || (unit.name.toUpperCase() === capitals && unit.code !== capitals)) return unit;
+  for (const [name, code] of hundredths)
+    if (name === word || (name.toUpperCase() === capitals && code !== capitals))
+      return { name, code: code as Code, inOne: 100 };
   return undefined;
 }
 
-/** The one that an everyday name leads to. */
-export function hundredthByName(text: string): Unit | undefined {
-  const name = text.trim().replace(/^pen(ce|ny)$/i, 'GBX');
-  return hundredths.find((unit) => unit.name === name.replace(/^agor(a|ot)$/i, 'ILA'));
-}
+/** As `hundredthIn`, and the one that an everyday name leads to. */
+export const hundredthNamed = (text: string): Unit | undefined =>
+  hundredthIn(
+    text
+      .trim()
+      .replace(/^pen(ce|ny)$/i, 'GBX')
+      .replace(/^agor(a|ot)$/i, 'ILA'),
+  );
 
 export const unitOf = (code: Code): Unit => ({ name: code, code, inOne: 1 });
 

@@ -1,5 +1,5 @@
 import { allNearest, nearest } from '../words.ts';
-import { type Code, hundredthByName, hundredthIn, parseCode } from './code.ts';
+import { type Code, hundredthNamed, parseCode } from './code.ts';
 import { currencyNames, hasEnded, nameOf, shortNameOf } from './names.ts';
 import { codesOfName, codesOfNickname, codesOfSign, folded, nicknamesOf } from './nicknames.ts';
 
@@ -18,7 +18,7 @@ export function isFoundBy(word: string, code: Code, by: 'part' | 'beginning' = '
  */
 export function findCodes(words: readonly string[], codes: ReadonlySet<Code>): readonly Code[] {
   const codesOf = (word: string) => {
-    const code = (hundredthIn(word) ?? hundredthByName(word))?.code ?? parseCode(word);
+    const code = hundredthNamed(word)?.code ?? parseCode(word);
     return code && codes.has(code) ? [code] : codesOfSign(word);
   };
   const named = new Set(words.flatMap(codesOf));

@@ -1,5 +1,4 @@
 import { type Code, euro, usd } from '../currencies/code.ts';
-import { either } from '../words.ts';
 import { bankOfItaly } from './bdi.ts';
 import { centralBank } from './ecb.ts';
 import { bankOfPoland, zloty } from './nbp.ts';
@@ -67,10 +66,11 @@ export type SourceChoice = SourceName | 'auto';
 
 export const sourceChoices: readonly SourceChoice[] = [...sourceNames, 'auto'];
 
-/** For help. */
-export const sourcesInWords =
-  `oxr (${sources.oxr.is}), ecb (${sources.ecb.is}), bdi (${sources.bdi.is}), nbp (${sources.nbp.is}) ` +
-  `or auto (default: oxr with a key or stored days of it, else ${either(banksOfAuto)})`;
+// For help; a test compares them with the table
 
-/** The default of `base`, for help. */
-export const basesInWords = `${sources.oxr.base}; ecb: ${sources.ecb.base}; bdi: ${sources.bdi.base}; nbp: ${sources.nbp.base}`;
+export const sourcesInWords =
+  "oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d'Italia), nbp (the Narodowy Bank " +
+  'Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)';
+
+/** The default of `base`. */
+export const basesInWords = 'USD; ecb: EUR; bdi: EUR; nbp: PLN';

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import {
   type Code,
-  hundredthByName,
   hundredthIn,
   hundredthInWords,
+  hundredthNamed,
   isCode,
   parseUnit,
 } from '../../src/currencies/code.ts';
@@ -128,7 +128,7 @@ describe('a hundredth', () => {
   });
 
   test('has names, and is no code of a currency', () => {
-    const called = ['Pence', 'penny', 'agorot', 'agora', 'constructor'].map((name) => hundredthByName(name)?.name);
+    const called = ['Pence', 'penny', 'agorot', 'agora', 'constructor'].map((name) => hundredthNamed(name)?.name);
     expect(called).toEqual(['GBX', 'GBX', 'ILA', 'ILA', undefined]);
     expect([...currencyNames.keys()].filter((code) => hundredthIn(code))).toEqual([]);
   });
