@@ -2,9 +2,17 @@ import { type DayReadings, isDay, readDate } from '../calendar/formats.ts';
 import { type Code, isAmong, parseCode, type Unit } from '../currencies/code.ts';
 import { endInWords } from '../currencies/ended.ts';
 import { unitInCell, unitOfSign } from '../currencies/nicknames.ts';
-import { normalName } from '../input/csv/table.ts';
+import { normalName } from '../input/columns.ts';
 import { dayOfNumber } from '../input/xlsx/cell.ts';
-import { type AmountCell, amountReader, isRead, sideIn } from '../rates/amount-cell.ts';
+import {
+  type AmountCell,
+  amountOnSide,
+  amountReader,
+  debitOrCredit,
+  isRead,
+  type SidedAmount,
+  sideIn,
+} from '../rates/amount-cell.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { readOnce } from '../read-once.ts';
 import type { reasons } from './compute.ts';
@@ -19,33 +27,6 @@ export interface NoFigures {
   readonly cell?: string | undefined;
   /** A warning about a currency that has ended or changed its unit. */
   readonly why?: string | undefined;
-}
-
-interface RowAmount extends AmountCell {
-  /** The error in a debit and a credit, in the side, or in the currency. */
-  readonly problem?: NoFigures;
-}
-
-/** Of a debit and a credit, a row has one: a zero is as good as an empty cell. */
-function oneOf(debit: AmountCell, credit: AmountCell): RowAmount {
-  const used = [debit, credit].filter((cell) =>
-    isRead(cell) ? /[1-9]/.test(`${cell.point}${cell.comma}`) : cell.text.trim() !== '',
-  );
-  const unread = used.find((cell) => !isRead(cell));
-  if (unread) return unread;
-  const [one, other] = used;
-  // with a mark, so that nothing else decides about its sign
-  if (one && !other) return { ...one, mark: one === debit ? 'debit' : (one.mark ?? 'plus') };
-  return { text: '', problem: { reason: one ? 'both' : 'neither' } };
-}
-
-/** An amount without a sign, of the side that another cell names. */
-function onSide(cell: AmountCell, text: string): RowAmount {
-  if (!isRead(cell)) return cell;
-  const side = sideIn(text);
-  if (!side) return { ...cell, problem: { reason: 'side', cell: text } };
-  if (cell.mark) return { ...cell, problem: { reason: 'signed', cell: cell.text } };
-  return { ...cell, mark: side === 'debit' ? 'debit' : 'plus' };
 }
 
 interface RowOptions {
@@ -94,18 +75,24 @@ export function rowReader(
 
   function entryOf(row: TableRow, { date, amounts, side, from }: (typeof sums)[number]) {
     const [one = { text: '' }, credit] = amounts.map((column) => amountIn(row, column));
-    const written = credit ? oneOf(one, credit) : side === undefined ? one : onSide(one, textIn(row, side));
-    const { text, units } = written;
+    const signed = side === undefined ? one : amountOnSide(one, textIn(row, side));
+    const amount: SidedAmount = credit ? debitOrCredit(one, credit) : signed;
+    const { text, units } = amount;
     const [unit, other] = units ?? [];
     // the currency can be in the cell of the amount
     const isInside = typeof from === 'number' && amounts.includes(from);
     const inside = unit && !other ? unit : undefined;
     const currency = isInside ? (inside ?? unknownCurrency(text)) : currencyIn(row, from);
     const isForeign = units && 'code' in currency && !isAmong(units, currency);
-    const amount: RowAmount = isForeign
-      ? { problem: { reason: 'other currency', cell: text }, ...written }
-      : written;
-    return { day: dayOf(row, date), amount, from: currency, to: to.map((each) => currencyIn(row, each)) };
+    const foreign: NoFigures | undefined = isForeign ? { reason: 'other currency', cell: text } : undefined;
+    return {
+      day: dayOf(row, date),
+      amount,
+      /** The error in a debit and a credit, in the side, or in the currency. */
+      problem: amount.problem ?? foreign,
+      from: currency,
+      to: to.map((each) => currencyIn(row, each)),
+    };
   }
 
   /**

@@ -114,13 +114,13 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
 
   /** The result of an entry in each target, or the reason why its day or amount cannot be read. */
   function outcomesOf(
-    { day: { text, readings }, amount, from, to }: Entry,
+    { day: { text, readings }, amount, problem, from, to }: Entry,
     at: number,
   ): readonly Outcome[] | NoFigures {
     const { mark, unmarked } = decision.amounts[at] ?? {};
     const day = decision.dayIn(readings);
     if (!day) return { reason: 'day', cell: text };
-    if (amount.problem) return amount.problem;
+    if (problem) return problem;
     const written = mark ? amount[mark] : (amount.point ?? amount.comma);
     const side = amount.mark ?? unmarked;
     if (!written) return { reason: 'amount', cell: amount.text };
@@ -146,8 +146,8 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
 
 /** Whether the row has no such amount, or no day of it. */
 function isEmpty(entry: Entry | undefined) {
-  const { text, problem } = entry?.amount ?? {};
-  return (text?.trim() === '' && problem?.reason !== 'both') || entry?.day.text?.trim() === '';
+  const { amount, problem, day } = entry ?? {};
+  return (amount?.text.trim() === '' && problem?.reason !== 'both') || day?.text?.trim() === '';
 }
 
 /** Of a receipt, in the order of its columns; only some sources number their tables. */

@@ -3,6 +3,7 @@ import { isDayLike } from '../calendar/parse.ts';
 import { isListed } from '../currencies/names.ts';
 import { unitOfSign } from '../currencies/nicknames.ts';
 import { Failure } from '../errors.ts';
+import { columnsNamed, noColumn, normalName } from '../input/columns.ts';
 import type { Row } from '../input/csv/scanner.ts';
 import {
   beginningOf,
@@ -11,13 +12,13 @@ import {
   firstLines,
   longestHeader,
   neverClosing,
-  normalName,
   openQuoteIn,
   rowsBelow,
 } from '../input/csv/table.ts';
-import { bytesOf, decoderOf, encoderOf } from '../input/csv/text.ts';
+import { bytesOf, decoderOf } from '../input/csv/text.ts';
 import type { InputFile } from '../input/input-file.ts';
 import { foreignKind, isText, spreadsheet } from '../input/kinds.ts';
+import { encoderOf } from '../input/utf16.ts';
 import { asCsv } from '../input/xlsx/cell.ts';
 import {
   firstRows,
@@ -27,7 +28,7 @@ import {
   sheetsIn,
   sheetsNamed,
 } from '../input/xlsx/table.ts';
-import { firstFew, inShell, nearest, quoted } from '../words.ts';
+import { inShell, nearest, quoted } from '../words.ts';
 
 type Input = Pick<InputFile, 'pieces' | 'signal'>;
 
@@ -194,22 +195,6 @@ interface HeaderLine {
 /** The header of a table, with the columns of each row's amounts (in most files one), days and currencies. */
 export type Header = ReturnType<typeof fitOf<HeaderLine>>;
 
-/**
- * The columns of that name; of `Name#2` the second one, of `#2` the second without a name, and `#EUR` is the
- * column where `EUR` would be the currency.
- */
-function columnsNamed(text: string, names: readonly string[]): readonly number[] {
-  const name = normalName(text);
-  const all = (column: string) => names.flatMap((each, at) => (each === column ? [at] : []));
-  const [, first = '', number = Number.NaN] = /^(.*?) ?#([1-9]\d?)$/.exec(name) ?? [];
-  const candidates = [
-    all(name),
-    all(name.replace(/^# ?/, '')),
-    all(first).slice(Number(number) - 1, Number(number)),
-  ];
-  return candidates.find(({ length }) => length > 0) ?? [];
-}
-
 /** The line as a header, with names of no column, and of two. */
 function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   const { names } = line;
@@ -296,30 +281,6 @@ function likeliest<Line extends Header>(lines: readonly Line[]) {
     return { header, score: columns.length * 1e6 + similar.length * 1e3 + words.length };
   });
   return scored.sort((one, other) => other.score - one.score)[0];
-}
-
-/** @param where the header is, if that can be doubted */
-function noColumn(
-  { names, missing: [name = ''] }: Header,
-  where?: string,
-  ...hints: readonly string[]
-): Failure {
-  const listed = where ? `is the header ${where}? ${columnsInWords(names, 'it')}` : columnsInWords(names);
-  const similar = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
-  return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...similar, listed, ...hints);
-}
-
-export const columnsInWords = (names: readonly string[], place = 'the header'): string =>
-  `${place} has ${firstFew(names.map(quoted), 50)}`;
-
-export function didYouMean(name: string, names: readonly string[]): readonly string[] {
-  // one that is there twice, or has no name, is typed with its number
-  const typed = names.map((each, at) => {
-    if (each !== '' && names.indexOf(each) === names.lastIndexOf(each)) return each;
-    return `${each}#${names.slice(0, at + 1).filter((other) => other === each).length}`;
-  });
-  const similar = nearest(name, typed);
-  return similar === undefined || /^#?\d+$/.test(name) ? [] : [`did you mean ${quoted(similar)}?`];
 }
 
 /** @throws a usage error if the header has one of these names already, or two of them are the same */

@@ -2,14 +2,8 @@ import { type ExitCode, exit } from '../errors.ts';
 import { encoded } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { rowOf } from '../input/xlsx/table.ts';
-import { joined, sheetAsCsv } from '../output/csv.ts';
-import {
-  lettersOf,
-  productFormula,
-  type SheetCell,
-  sheetsAsXlsx,
-  type WrittenRow,
-} from '../output/workbook.ts';
+import { joined } from '../output/csv.ts';
+import { lettersOf, productFormula, type SheetCell, type WrittenRow } from '../output/workbook.ts';
 import { amountReader } from '../rates/amount-cell.ts';
 import { type DecimalMark, fifteenDigits, withMark } from '../rates/decimal.ts';
 import type { FileRates } from '../rates/file-rates.ts';
@@ -61,22 +55,12 @@ export async function* annotatedCsv(table: CsvTable, added: Added): AsyncGenerat
   }
 }
 
-/** The sheet as CSV, with cells added. */
-export const annotatedSheet = (table: SheetTable, added: Added, delimiter: string) =>
-  sheetAsCsv(addedRows(table, added), delimiter, added.decimal, added.report.formulas);
-
-/** The values of all sheets, with columns added to one. */
-export const annotatedBook = (table: SheetTable, added: Added): AsyncGenerator<Uint8Array> =>
-  sheetsAsXlsx(
-    table.sheets,
-    table.sheets.map((sheet) => (sheet === table.sheet ? addedRows(table, added) : sheet.rows())),
-  );
-
-async function* addedRows(table: SheetTable, added: Added): AsyncGenerator<readonly WrittenRow[]> {
+/** The rows of a sheet, with cells added from the header on. */
+export async function* annotatedRows(table: SheetTable, added: Added): AsyncGenerator<readonly WrittenRow[]> {
   for await (const rows of table.sheet.rows()) yield rows.map((row) => withAdded(row, table, added));
 }
 
-/** With cells from the header on. The result is a formula, where a spreadsheet finds the same. */
+/** The result is a formula, where a spreadsheet finds the same. */
 function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added): WrittenRow {
   const { number } = row;
   if (number < header.line) return row;
@@ -206,14 +190,15 @@ export function rowReport(what: string, counted: 'line' | 'row', fileRates?: Fil
   function add(line: number, outcomes: readonly Outcome[]) {
     for (const outcome of outcomes)
       for (const about of isFigures(outcome) ? outcome.pair.caveats : outcome ? [outcome] : []) {
-        const [key, cell = ''] =
-          'reason' in about ? [`${about.reason} ${about.why ?? ''}`, about.cell] : [about.kind, about.text];
+        const isDoubt = 'kind' in about;
+        const key = isDoubt ? about.kind : `${about.reason} ${about.why ?? ''}`;
         const remark: Remark = remarks.get(key) ?? { about, lines: [], cells: new Map() };
         remarks.set(key, remark);
         const { lines, cells } = remark;
         // a row can have it for several amounts and targets
         if (lines.at(-1) === line) continue;
         lines.push(line);
+        const cell = (isDoubt ? about.text : about.cell) ?? '';
         if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
       }
   }

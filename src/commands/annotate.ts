@@ -6,22 +6,12 @@ import { decide } from '../annotate/decide.ts';
 import {
   type ColumnNames,
   checkFree,
-  columnsInWords,
-  didYouMean,
   type Header,
   likelyNames,
   openTable,
   type Table,
 } from '../annotate/read.ts';
-import {
-  type Added,
-  annotatedBook,
-  annotatedCsv,
-  annotatedSheet,
-  checkCells,
-  rowReport,
-  ruleIn,
-} from '../annotate/write.ts';
+import { type Added, annotatedCsv, annotatedRows, checkCells, rowReport, ruleIn } from '../annotate/write.ts';
 import type { App } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
 import { dateFormats } from '../calendar/formats.ts';
@@ -34,11 +24,13 @@ import type { RunBudget } from '../fetch/budget.ts';
 import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
-import { normalName } from '../input/csv/table.ts';
+import { columnsInWords, didYouMean, normalName } from '../input/columns.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
+import { sheetAsCsv } from '../output/csv.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
 import { isStdout, isTerminal, type Output } from '../output/output.ts';
+import { sheetsAsXlsx } from '../output/workbook.ts';
 import { pivotCode } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
@@ -245,11 +237,11 @@ async function annotate(path: string, typed: Annotating, app: App): Promise<Exit
     };
     const run = options.rates ? started : await resolveAuto(started, options, codes);
     const usual = isTerminal(options.output, run) ? 'table' : 'csv';
-    const list = options.check && printing({ ...options, header: true, pager: true }, usual, run);
+    const list = options.check ? printing({ ...options, header: true, pager: true }, usual, run) : undefined;
     const work = await prepare({ input, path, options, run, table });
     if (options.dryRun) return printPlan(work.plan, {}, run);
-    return await withOutput(list || { output: options.output }, run, (output) =>
-      fetchAndWrite(work, output, list || undefined),
+    return await withOutput(list ?? { output: options.output }, run, (output) =>
+      fetchAndWrite(work, output, list),
     );
   } finally {
     await input.close();
@@ -385,13 +377,18 @@ function columnsFor({ options, run, table: { header, hasHeader } }: Job) {
 function annotated({ path, options, run, table }: Job, added: Added): AsyncGenerator<Uint8Array> {
   const { output = '', decimal, delimiter } = options;
   if (table.counted === 'line') return annotatedCsv(table, added);
+  const rows = annotatedRows(table, added);
   const ending = extname(output).toLowerCase();
   const usual = ending === '.tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
-  if (ending !== '.xlsx') return annotatedSheet(table, added, delimiter ?? usual);
+  if (ending !== '.xlsx') return sheetAsCsv(rows, delimiter ?? usual, added.decimal, added.report.formulas);
   const isSame = resolve(output) === resolve(path);
   const values = isSame ? 'keeps its values' : `has the values of ${path === '-' ? 'stdin' : path}`;
   run.reporter.note(`${output} ${values}, without styles and other formulas`);
-  return annotatedBook(table, added);
+  const { sheets, sheet } = table;
+  return sheetsAsXlsx(
+    sheets,
+    sheets.map((each) => (each === sheet ? rows : each.rows())),
+  );
 }
 
 /** @throws a usage error if the ending of the output says another format */
@@ -400,14 +397,13 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
   const isSame = ending === extname(path).toLowerCase();
   const wrong = (why: string, right: string) =>
     new Failure('wrong_format', `--output: ${why}`, `-o ${inShell(output.slice(0, -ending.length) + right)}`);
-  const isBook = table.counted === 'row';
   const isText = /^\.[ct]sv$/.test(ending) || !(formatOfFile(output) ?? foreignEnding(output));
-  if (!isText && !(isBook ? ending === '.xlsx' : isSame))
+  if (!isText && !(table.counted === 'row' ? ending === '.xlsx' : isSame))
     throw wrong(`annotate writes CSV, no ${extname(output)} files`, isSame ? '.xlsx' : '.csv');
+  if (table.counted === 'row' || isSame) return;
   // CSV keeps what is between its cells, so no ending can promise another delimiter
-  const [right, other] = !isBook && table.delimiter === '\t' ? ['.tsv', '.csv'] : ['.csv', '.tsv'];
-  if (!isBook && !isSame && ending === other)
-    throw wrong(`the delimiter of the file is kept, ${quoted(table.delimiter)}`, right);
+  const [right, other] = table.delimiter === '\t' ? ['.tsv', '.csv'] : ['.csv', '.tsv'];
+  if (ending === other) throw wrong(`the delimiter of the file is kept, ${quoted(table.delimiter)}`, right);
 }
 
 const findingColumns = { line: 'integer', column: 'text', is: 'text', should_be: 'text' } as const;

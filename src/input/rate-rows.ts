@@ -6,8 +6,8 @@ import { rateInUnits } from '../rates/cross.ts';
 import { timesExactly } from '../rates/decimal.ts';
 import { decimalOf, type RateInFile } from '../rates/file-rates.ts';
 import { readOnce } from '../read-once.ts';
-import { type Row, Scanner, usualDelimiters } from './csv/scanner.ts';
-import { byteText, meaningOf } from './csv/text.ts';
+import { type Row, scan, scanPieces, usualDelimiters } from './csv/scanner.ts';
+import { meaningOf } from './csv/text.ts';
 import { UnusableFile } from './unusable-file.ts';
 
 export interface RateRow {
@@ -95,9 +95,8 @@ type CsvForm = NonNullable<ReturnType<typeof csvFormOf>>;
  */
 export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
   for (const delimiter of usualDelimiters) {
-    const scanner = new Scanner(delimiter);
     // before a quote the byte order mark would make the quote a part of its cell
-    const rows = [...scanner.scan(beginning.replace(/^\xef\xbb\xbf/, '')), ...scanner.scan()];
+    const { rows } = scan(beginning.replace(/^\xef\xbb\xbf/, ''), delimiter);
     const { cells = [], count = 0 } = rows.find(({ count }) => count > 0) ?? {};
     for (const form of forms) {
       const cellsOf = form(cells);
@@ -113,7 +112,6 @@ export async function* csvRates(
   { delimiter, count, cellsOf }: CsvForm,
   place: LinePlace,
 ): RateRows {
-  const scanner = new Scanner(delimiter);
   const readCells = cellsReader(delimiter !== ',');
   let isHeader = true;
 
@@ -127,11 +125,12 @@ export async function* csvRates(
     }
   }
 
-  for await (const piece of pieces) yield ratesIn(scanner.scan(byteText(piece)));
-  yield ratesIn(scanner.scan());
-  if (scanner.openQuote === undefined) return;
-  place.line = scanner.openQuote;
-  throw new UnusableFile('has a quote that is never closed');
+  for await (const { rows, openQuote } of scanPieces(pieces, delimiter)) {
+    yield ratesIn(rows);
+    if (openQuote === undefined) continue;
+    place.line = openQuote;
+    throw new UnusableFile('has a quote that is never closed');
+  }
 }
 
 const cellsAt = (cells: Cells, columns: readonly number[]) => columns.map((column) => cells[column] ?? '');

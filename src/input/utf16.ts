@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util';
+import { bytesOf } from './csv/text.ts';
 
 /** In which order UTF-16 has the two bytes of a sign. */
 export type ByteOrder = 'le' | 'be';
@@ -24,4 +25,14 @@ export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Erro
   } catch (error) {
     throw Object(error).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? damaged() : error;
   }
+}
+
+/** Makes bytes of scanned text, in UTF-16 if the file begins with its mark. */
+export function encoderOf(beginning: Buffer): (text: string) => Buffer {
+  const order = byteOrderOf(beginning);
+  if (!order) return bytesOf;
+  return (text) => {
+    const bytes = Buffer.from(bytesOf(text).toString(), 'utf16le');
+    return order === 'le' ? bytes : bytes.swap16();
+  };
 }

@@ -94,3 +94,34 @@ export function sideIn(text: string) {
   if (/^(?:af|d|s|dr|dbit|debit|debet|soll|-)$/i.test(name)) return 'debit';
   return /^(?:bij|c|h|k|cr|crdt|credit|haben|kredit|\+)$/i.test(name) ? 'credit' : undefined;
 }
+
+/** Of a debit and a credit, or of an amount whose side another cell names. */
+export interface SidedAmount extends AmountCell {
+  readonly problem?: {
+    readonly reason: 'both' | 'neither' | 'side' | 'signed';
+    /** Because of which. */
+    readonly cell?: string;
+  };
+}
+
+/** A row has one of them: a zero is as good as an empty cell. */
+export function debitOrCredit(debit: AmountCell, credit: AmountCell): SidedAmount {
+  const used = [debit, credit].filter((cell) =>
+    isRead(cell) ? /[1-9]/.test(`${cell.point}${cell.comma}`) : cell.text.trim() !== '',
+  );
+  const unread = used.find((cell) => !isRead(cell));
+  if (unread) return unread;
+  const [one, other] = used;
+  // with a mark, so that nothing else decides about its sign
+  if (one && !other) return { ...one, mark: one === debit ? 'debit' : (one.mark ?? 'plus') };
+  return { text: '', problem: { reason: one ? 'both' : 'neither' } };
+}
+
+/** An amount without a sign, of the side that another cell names. */
+export function amountOnSide(cell: AmountCell, text: string): SidedAmount {
+  if (!isRead(cell)) return cell;
+  const side = sideIn(text);
+  if (!side) return { ...cell, problem: { reason: 'side', cell: text } };
+  if (cell.mark) return { ...cell, problem: { reason: 'signed', cell: cell.text } };
+  return { ...cell, mark: side === 'debit' ? 'debit' : 'plus' };
+}

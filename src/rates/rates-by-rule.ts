@@ -17,6 +17,28 @@ import {
 } from './found-rate.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from './rules.ts';
 
+/**
+ * The days that need rates, ascending, whether any can have some or not, with the codes of their pairs, such
+ * as `USD EUR`.
+ */
+export function neededFor(pairsOn: readonly (readonly [day: Day | undefined, pairs: Iterable<string>])[]) {
+  const days = new Set<Day>();
+  const codes = new Set<Code>();
+  /** That have been replaced by the euro on some of the days, and need no rates then. */
+  const replaced = new Set<Code>();
+  for (const [day, pairs] of pairsOn) {
+    if (!day) continue;
+    for (const pair of pairs) {
+      const published = publishedPair(...(pair.split(' ') as [Code, Code]), day);
+      for (const code of published.replaced) replaced.add(code);
+      if (published.from === published.to) continue;
+      codes.add(published.from).add(published.to);
+      days.add(day);
+    }
+  }
+  return { days: [...days].sort(), codes, replaced };
+}
+
 export type RatesByRule = ReturnType<typeof ratesByRule>;
 
 /**

@@ -1,7 +1,7 @@
 import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
-import { type Row, Scanner } from '../input/csv/scanner.ts';
+import { type Row, scan } from '../input/csv/scanner.ts';
 import { byteText } from '../input/csv/text.ts';
 import { foreignKind } from '../input/kinds.ts';
 import { ensureUsable, UnusableFile } from '../input/unusable-file.ts';
@@ -101,11 +101,9 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
 /** The rows of a CSV file that are not empty. */
 export function readRows(csv: Buffer) {
   const text = byteText(csv).replace(/^\xef\xbb\xbf/, '');
-  const scanner = new Scanner(',');
-  const scanned = [...scanner.scan(text)];
-  // otherwise a quote that is still open hides all that follows it
-  const isClosed = scanner.openQuote === undefined;
-  return { text, isClosed, rows: [...scanned, ...scanner.scan()].filter(({ count }) => count > 0) };
+  // a quote that is still open hides all that follows it
+  const { rows, openQuote } = scan(text, ',');
+  return { text, isClosed: openQuote === undefined, rows: rows.filter(({ count }) => count > 0) };
 }
 
 /** NaN unless it is a plain decimal. */

@@ -5,7 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { euro } from '../../src/currencies/code.ts';
-import { Scanner } from '../../src/input/csv/scanner.ts';
+import { type Row, scan, scanPieces } from '../../src/input/csv/scanner.ts';
+import { bytesOf } from '../../src/input/csv/text.ts';
 import { Rejected, readDocument } from '../../src/input/day-documents.ts';
 import { areOfBank } from '../../src/input/forms.ts';
 import { hmrcRates } from '../../src/input/hmrc-xml.ts';
@@ -181,11 +182,19 @@ test.each([
   expect(bytes).toBeLessThan(1_100_000);
 });
 
-function scan(pieces: Iterable<string>) {
-  const scanner = new Scanner(';');
-  const rows = [...pieces].flatMap((piece) => [...scanner.scan(piece)]);
-  rows.push(...scanner.scan());
-  return { rows, openQuote: scanner.openQuote };
+const scanText = (text: string) => scan(text, ';');
+
+async function scanInPieces(pieces: Iterable<string>) {
+  async function* bytes() {
+    for (const piece of pieces) yield bytesOf(piece);
+  }
+  const rows: Row[] = [];
+  let openQuote: number | undefined;
+  for await (const scanned of scanPieces(bytes(), ';')) {
+    rows.push(...scanned.rows);
+    openQuote = scanned.openQuote;
+  }
+  return { rows, openQuote };
 }
 
 /** The records of another parser; undefined if a quote never closes. */
@@ -213,7 +222,7 @@ const isBlank = (cells: readonly string[]) => cells.length === 1 && /^[ \t]*$/.t
 describe('the records of a text', () => {
   test('are those that csv-parse finds', () =>
     alwaysIn(inWhole(3000, 100), [anyCsv], (text) => {
-      const { rows, openQuote } = scan([text]);
+      const { rows, openQuote } = scanText(text);
       const expected = parsed(text);
       expect(openQuote === undefined).toBe(expected !== undefined);
       if (!expected) return;
@@ -222,13 +231,14 @@ describe('the records of a text', () => {
     }));
 
   test('are the same in whatever pieces the text comes', () =>
-    alwaysIn(inWhole(2000, 100), [anyCsv, anyLengths], (text, lengths) => {
-      expect(scan(inPieces(text, lengths))).toEqual(scan([text]));
+    alwaysIn(inWhole(2000, 100), [anyCsv, anyLengths], async (text, lengths) => {
+      const { rows, openQuote } = scanText(text);
+      expect(await scanInPieces(inPieces(text, lengths))).toEqual({ rows, openQuote });
     }));
 
   test('have every character of it, and begin on the line that an editor shows', () => {
     const text = 'a;b\r\n"one\ntwo\r\nthree";4\r\r\n  \n5;6';
-    const { rows } = scan([text]);
+    const { rows } = scanText(text);
     expect(rows.map(({ line, count, text, end }) => [line, count, text, end])).toEqual([
       [1, 2, 'a;b', '\r\n'],
       [2, 2, '"one\ntwo\r\nthree";4', '\r'],
@@ -236,8 +246,8 @@ describe('the records of a text', () => {
       [6, 0, '  ', '\n'],
       [7, 2, '5;6', ''],
     ]);
-    return always([anyCsv, anyLengths], (text, lengths) => {
-      const { rows, openQuote } = scan(inPieces(text, lengths));
+    return always([anyCsv, anyLengths], async (text, lengths) => {
+      const { rows, openQuote } = await scanInPieces(inPieces(text, lengths));
       const all = rows.map(({ text, end }) => text + end).join('');
       expect(openQuote === undefined ? all : text.slice(0, all.length)).toBe(openQuote === undefined ? text : all);
     });
@@ -245,8 +255,8 @@ describe('the records of a text', () => {
 });
 
 test('a quote that never closes is named by its line', () => {
-  expect([scan(['a;b\n1;2\n3;"4\n5;6\n']).openQuote, scan(['a;b\n"1\n2";"3']).openQuote]).toEqual([3, 3]);
-  expect(scan(['a;b\n1"2;3"\n']).openQuote).toBeUndefined();
+  expect([scanText('a;b\n1;2\n3;"4\n5;6\n').openQuote, scanText('a;b\n"1\n2";"3').openQuote]).toEqual([3, 3]);
+  expect(scanText('a;b\n1"2;3"\n').openQuote).toBeUndefined();
 });
 
 describe('a file of the European Central Bank', () => {

@@ -1,3 +1,5 @@
+import { byteText } from './text.ts';
+
 export const usualDelimiters = [',', ';', '\t', '|'];
 
 export interface Row {
@@ -72,42 +74,39 @@ export function lineEndsIn(text: string): number {
   return lines;
 }
 
-/**
- * Finds the records of a CSV file that arrives in pieces of text, one character per byte. csv-parse would
- * need more code around it, for the same bytes and lines, and more time than the bound for all of `annotate`.
- */
-export class Scanner {
-  /** The line of a quote that does not close in the text so far. */
-  openQuote: number | undefined;
-  /** A record whose end has not arrived, and what arrived since it was last looked at. */
-  #open = '';
-  #later = '';
-
-  /** @param line on which the text begins */
-  constructor(
-    private readonly delimiter: string,
-    private line = 1,
-  ) {}
-
-  /** @param piece undefined at the end of the file, for the last record if no line end follows it */
-  *scan(piece?: string): Generator<Row> {
-    const isLast = piece === undefined;
-    this.#later += piece ?? '';
-    // a long record is read again only once it has doubled
-    if (!isLast && this.#later.length < this.#open.length) return;
-    const { delimiter } = this;
-    const text = this.#open + this.#later;
-    this.openQuote = undefined;
-    let start = 0;
-    while (start < text.length) {
-      const row = readRow(text, start, { delimiter, line: this.line, isLast });
-      if (typeof row === 'number') this.openQuote = this.line + lineEndsIn(text.slice(start, row));
-      if (typeof row !== 'object') break;
-      start += row.text.length + row.end.length;
-      this.line += 1 + (row.text.includes('"') ? lineEndsIn(row.text) : 0);
-      yield row;
-    }
-    this.#open = text.slice(start);
-    this.#later = '';
+/** The records of a text with one character per byte, up to one that is not whole. @param line of its beginning */
+export function scan(text: string, delimiter: string, line = 1, isLast = true) {
+  const rows: Row[] = [];
+  /** The line of a quote that does not close. */
+  let openQuote: number | undefined;
+  let start = 0;
+  while (start < text.length) {
+    const row = readRow(text, start, { delimiter, line, isLast });
+    if (typeof row === 'number') openQuote = line + lineEndsIn(text.slice(start, row));
+    if (typeof row !== 'object') break;
+    start += row.text.length + row.end.length;
+    line += 1 + (row.text.includes('"') ? lineEndsIn(row.text) : 0);
+    rows.push(row);
   }
+  return { rows, openQuote, rest: text.slice(start), line };
+}
+
+/**
+ * Finds the records of a CSV file that arrives in pieces of text, some at a time; the last ones can end with
+ * an open quote. csv-parse would need more code around it, for the same bytes and lines, and more time than
+ * the bound for all of `annotate`.
+ */
+export async function* scanPieces(pieces: AsyncIterable<Buffer>, delimiter: string, line = 1) {
+  let open = '';
+  let later = '';
+  let next = line;
+  for await (const piece of pieces) {
+    later += byteText(piece);
+    // a long record is read again only once it has doubled
+    if (later.length < open.length) continue;
+    const { rows, rest, line } = scan(open + later, delimiter, next, false);
+    [open, later, next] = [rest, '', line];
+    yield { rows, openQuote: undefined };
+  }
+  yield scan(open + later, delimiter, next);
 }

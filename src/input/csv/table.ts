@@ -1,7 +1,8 @@
 import { Failure } from '../../errors.ts';
+import { normalName } from '../columns.ts';
 import type { InputFile } from '../input-file.ts';
 import { asUtf8 } from '../utf16.ts';
-import { lineEndsIn, type Row, readRow, Scanner, usualDelimiters } from './scanner.ts';
+import { lineEndsIn, type Row, readRow, scan, scanPieces, usualDelimiters } from './scanner.ts';
 import { byteText } from './text.ts';
 
 type Input = Pick<InputFile, 'pieces'>;
@@ -13,16 +14,21 @@ export const mostLines = 200;
 /** The first characters of the file, one for each byte of UTF-8. */
 export async function beginningOf(input: Input): Promise<string> {
   let beginning = '';
-  for await (const text of textsOf(input)) {
-    beginning += text;
+  for await (const piece of piecesOf(input)) {
+    beginning += byteText(piece);
     if (beginning.length > longestHeader) break;
   }
   return beginning;
 }
 
-async function* textsOf(input: Input): AsyncGenerator<string> {
+/** In UTF-8. @param before bytes that are left out */
+async function* piecesOf(input: Input, before = 0): AsyncGenerator<Buffer> {
   const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
-  for await (const bytes of asUtf8(input.pieces(), damaged)) yield byteText(bytes);
+  let rest = before;
+  for await (const bytes of asUtf8(input.pieces(), damaged)) {
+    yield bytes.subarray(rest);
+    rest = Math.max(0, rest - bytes.length);
+  }
 }
 
 /** The one that is named, by an option or by a first line `sep=;`, otherwise the usual ones. */
@@ -30,9 +36,6 @@ export function delimitersOf(beginning: string, named: string | undefined): read
   const delimiter = named ?? /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n\x80-\xff])"?[\r\n]/i.exec(beginning)?.[1];
   return delimiter === undefined ? usualDelimiters : [delimiter];
 }
-
-/** Accents can be written in two ways, blanks are not seen, and sheets break names into lines. */
-export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 export type CsvLine = ReturnType<typeof firstLines>[number];
 
@@ -64,11 +67,7 @@ export function firstLines(
 
 /** The line of a quote in the first lines that closes nowhere under one of the delimiters. */
 export function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
-  const quotes = delimiters.map((delimiter) => {
-    const scanner = new Scanner(delimiter);
-    for (const _ of scanner.scan(beginning));
-    return scanner.openQuote ?? mostLines + 1;
-  });
+  const quotes = delimiters.map((delimiter) => scan(beginning, delimiter, 1, false).openQuote ?? Infinity);
   return quotes.find((line) => line <= mostLines);
 }
 
@@ -79,13 +78,11 @@ export const neverClosing = (line: number) =>
 export async function* rowsBelow(
   input: Input,
   { line, start, text, end, delimiter }: Omit<CsvLine, 'names'>,
-): AsyncGenerator<Iterable<Row>> {
-  const scanner = new Scanner(delimiter, line + lineEndsIn(text + end));
-  let before = start + text.length + end.length;
-  for await (const piece of textsOf(input)) {
-    yield scanner.scan(piece.slice(before));
-    before = Math.max(0, before - piece.length);
+): AsyncGenerator<readonly Row[]> {
+  const below = piecesOf(input, start + text.length + end.length);
+  const first = line + lineEndsIn(text + end);
+  for await (const { rows, openQuote } of scanPieces(below, delimiter, first)) {
+    yield rows;
+    if (openQuote !== undefined) throw neverClosing(openQuote);
   }
-  yield scanner.scan();
-  if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Failure } from '../../errors.ts';
-import { byteOrderOf } from '../utf16.ts';
 
 /** Scanned text has one character for each byte of the file, so that nothing of the file can change. */
 export const byteText = (bytes: Buffer): string => bytes.toString('latin1');
@@ -40,14 +39,4 @@ export const encoded = (words: string): string => (isAscii(words) ? words : byte
 function isAscii(text: string) {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
-}
-
-/** Makes bytes of scanned text, in UTF-16 if the file begins with its mark. */
-export function encoderOf(beginning: Buffer): (text: string) => Buffer {
-  const order = byteOrderOf(beginning);
-  if (!order) return bytesOf;
-  return (text) => {
-    const bytes = Buffer.from(bytesOf(text).toString(), 'utf16le');
-    return order === 'le' ? bytes : bytes.swap16();
-  };
 }

@@ -1,7 +1,8 @@
 import { also, Failure } from '../../errors.ts';
 import { firstFew, nearest, quoted } from '../../words.ts';
+import { normalName } from '../columns.ts';
 import type { Row } from '../csv/scanner.ts';
-import { mostLines, normalName } from '../csv/table.ts';
+import { mostLines } from '../csv/table.ts';
 import type { InputFile } from '../input-file.ts';
 import { type ReadRow, unusable } from './cell.ts';
 import { type BookSheet, openBook } from './workbook.ts';
