@@ -56,7 +56,7 @@ export interface Figures {
 interface PairOnDay {
   readonly found: FoundRate;
   readonly decimals: number;
-  readonly receipt: Receipt;
+  readonly receipt: Receipt | undefined;
   readonly caveats: readonly Caveat[];
 }
 
@@ -68,7 +68,8 @@ interface Computing {
   readonly decision: Decision;
   readonly rates: RatesByRule;
   readonly digits: number | undefined;
-  readonly receipts: ReceiptTerms;
+  /** Undefined: none is written. */
+  readonly receipts: ReceiptTerms | undefined;
 }
 
 /** Days of a file of decades; each has a few pairs. */
@@ -91,7 +92,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
         : {
             found: inUnits(rate, from, to),
             decimals: digits ?? minorDecimals(to) ?? usualDecimals,
-            receipt: receiptOf(rate, codes, receipts),
+            receipt: receipts && receiptOf(rate, codes, receipts),
             caveats: caveatsOf(codes, rate, day),
           };
     pairs.set(name, pair);
@@ -171,6 +172,6 @@ export function namesAdded(header: Header, prefix: string, receipt: ReceiptNames
 export function cellsOf(outcome: Outcome, receipt: ReceiptNames, mark: DecimalMark): readonly string[] {
   if (!isFigures(outcome)) return ['', '', '', ...receipt.map(() => '')];
   const { rate, converted, pair } = outcome;
-  const texts = receipt.map((name) => [pair.receipt[name] ?? ''].flat().join(' '));
+  const texts = receipt.map((name) => [pair.receipt?.[name] ?? ''].flat().join(' '));
   return [withMark(rate, mark), pair.found.date, withMark(converted, mark), ...texts];
 }

@@ -3,7 +3,7 @@ import { isDayLike } from '../calendar/parse.ts';
 import { isListed } from '../currencies/names.ts';
 import { unitOfSign } from '../currencies/nicknames.ts';
 import { Failure } from '../errors.ts';
-import { columnsNamed, noColumn, normalName } from '../input/columns.ts';
+import { columnsNamed, noColumn, normalName, repeatedIn } from '../input/columns.ts';
 import type { Row } from '../input/csv/scanner.ts';
 import {
   beginningOf,
@@ -270,8 +270,6 @@ function checkColumns(header: Header): void {
 export const targetNames = ({ names, to }: Header): readonly string[] =>
   to.map((target) => (typeof target === 'number' ? (names[target] ?? '') : target.name));
 
-const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
-
 /** The line that is most like the header: has named columns, or nearly, or most words. */
 function likeliest<Line extends Header>(lines: readonly Line[]) {
   const scored = lines.map((header) => {
@@ -281,15 +279,4 @@ function likeliest<Line extends Header>(lines: readonly Line[]) {
     return { header, score: columns.length * 1e6 + similar.length * 1e3 + words.length };
   });
   return scored.sort((one, other) => other.score - one.score)[0];
-}
-
-/** @throws a usage error if the header has one of these names already, or two of them are the same */
-export function checkFree(names: readonly string[], added: readonly string[]): void {
-  const twice = repeatedIn(added);
-  if (twice !== undefined)
-    throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
-  const existing = added.find((name) => names.includes(normalName(name)));
-  if (existing === undefined) return;
-  const message = `the header has a column ${JSON.stringify(existing)} already`;
-  throw new Failure('column_exists', message, '--prefix fx_');
 }

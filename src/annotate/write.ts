@@ -3,7 +3,7 @@ import { encoded } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { rowOf } from '../input/xlsx/table.ts';
 import { joined } from '../output/csv.ts';
-import { lettersOf, productFormula, type SheetCell, type WrittenRow } from '../output/workbook.ts';
+import { productFormula, type SheetCell, type WrittenRow } from '../output/workbook.ts';
 import { amountReader } from '../rates/amount-cell.ts';
 import { type DecimalMark, fifteenDigits, withMark } from '../rates/decimal.ts';
 import type { FileRates } from '../rates/file-rates.ts';
@@ -12,7 +12,7 @@ import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
 import type { NoFigures, RowReader } from './cells.ts';
-import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
+import { cellsOf, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
 import type { CsvTable, SheetTable, Table, TableRow } from './read.ts';
 
 /** The columns added to a file. */
@@ -73,8 +73,9 @@ function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added)
   added.report.add(number, outcomes);
   for (const [at, outcome] of outcomes.entries()) {
     const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
-    const rateCell = `${lettersOf(cells.length)}${number}`;
-    const formula = isFigures(outcome) ? formulaOf(outcome, row, amounts, rateCell) : undefined;
+    const formula = isFigures(outcome)
+      ? productFormula({ ...outcome, decimals: outcome.pair.decimals }, row, amounts, cells.length)
+      : undefined;
     for (const [cell, text] of cellsOf(outcome, added.receipt, 'point').entries())
       cells.push({
         kind: cell === 1 ? 'date' : /^-?[\d.]+$/.test(text) ? 'number' : 'text',
@@ -83,23 +84,6 @@ function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added)
       });
   }
   return { number, cells };
-}
-
-/** Undefined where the amount is text, or a spreadsheet finds another result. */
-function formulaOf(
-  { amount, rate, converted, pair }: Figures,
-  { number, cells }: ReadRow,
-  amounts: readonly number[],
-  rateCell: string,
-): string | undefined {
-  const column = amounts.find((each) => {
-    const { kind, text } = cells[each] ?? {};
-    return kind === 'number' && (text === amount || `-${text}` === amount);
-  });
-  if (column === undefined) return undefined;
-  const sign = cells[column]?.text === amount ? '' : '-';
-  const factors = `${sign}${lettersOf(column)}${number}*${rateCell}`;
-  return productFormula(factors, amount, rate, converted, pair.decimals);
 }
 
 /** The rule in the receipts; where it is `day`, and no other is asked for, the default. */

@@ -3,14 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { rowReader } from '../annotate/cells.ts';
 import { namesAdded, outcomesBy, receiptNames } from '../annotate/compute.ts';
 import { decide } from '../annotate/decide.ts';
-import {
-  type ColumnNames,
-  checkFree,
-  type Header,
-  likelyNames,
-  openTable,
-  type Table,
-} from '../annotate/read.ts';
+import { type ColumnNames, type Header, likelyNames, openTable, type Table } from '../annotate/read.ts';
 import { type Added, annotatedCsv, annotatedRows, checkCells, rowReport, ruleIn } from '../annotate/write.ts';
 import type { App } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
@@ -24,7 +17,7 @@ import type { RunBudget } from '../fetch/budget.ts';
 import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
-import { columnsInWords, didYouMean, normalName } from '../input/columns.ts';
+import { checkFree, columnsInWords, didYouMean, normalName } from '../input/columns.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { readRatesFiles } from '../input/rates-file.ts';
 import { sheetAsCsv } from '../output/csv.ts';
@@ -292,8 +285,7 @@ async function prepare(job: Job) {
   const reach = { codes: named, reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const plan = fetcher.plan(rates.needed, 'range');
-  const isRange = basis.of === 'mean';
-  return { ...job, added, rule, fileRates, stored, reader, decision, named, rates, isRange, fetcher, plan };
+  return { ...job, added, rule, fileRates, stored, reader, decision, named, rates, basis, fetcher, plan };
 }
 
 /** @param list how to print the cells that no longer match; undefined: the file is written */
@@ -302,7 +294,14 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
   const { reporter, source, clock } = run;
   const { codes: restsOn, rows, width } = decision;
   const base = pivotCode(source.pivot);
-  const coverage = new Coverage({ source, base, symbols: [], clock, isRange: work.isRange, restsOn });
+  const coverage = new Coverage({
+    source,
+    base,
+    symbols: [],
+    clock,
+    isRange: work.basis.of === 'mean',
+    restsOn,
+  });
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const report = rowReport(list ? 'that cannot be computed' : 'without a rate', table.counted, fileRates);
   let budget: RunBudget | undefined;
@@ -315,13 +314,16 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
         if (!isUnavailable(day)) rates.add(day, restsOn);
       }
 
-    const receipts = {
-      rule: rule ?? 'day',
-      source: fileRates?.name ?? source.folder,
-      isOfFile: fileRates !== undefined,
-      oddRates: watch.oddRates,
-      tables: tablesOf([...rates.stored.values()]),
-    };
+    const receipts =
+      work.added.receipt.length > 0
+        ? {
+            rule: rule ?? 'day',
+            source: fileRates?.name ?? source.folder,
+            isOfFile: fileRates !== undefined,
+            oddRates: watch.oddRates,
+            tables: tablesOf([...rates.stored.values()]),
+          }
+        : undefined;
     const { digits, decimal = decision.decimal } = options;
     const outcomesOf = outcomesBy({ header: table.header, reader, decision, rates, digits, receipts });
     const added = { ...work.added, outcomesOf, reader, report, decimal, width };
@@ -406,13 +408,12 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
   if (ending === other) throw wrong(`the delimiter of the file is kept, ${quoted(table.delimiter)}`, right);
 }
 
-const findingColumns = { line: 'integer', column: 'text', is: 'text', should_be: 'text' } as const;
-
 /** Lists the cells of an annotated file that no longer match. @returns how many there are */
 async function listFindings({ input, run, table }: Job, added: Added, output: Output, list: Printing) {
   const { findings, found, rows } = await checkCells(table, added);
   await input.checkUnchanged();
-  await writeRecords({ columns: findingColumns, rows: findings }, list, output, run);
+  const columns = { line: 'integer', column: 'text', is: 'text', should_be: 'text' } as const;
+  await writeRecords({ columns, rows: findings }, list, output, run);
   const cells = `${count(found, 'cell')} no longer ${found === 1 ? 'matches' : 'match'}`;
   run.reporter.note(`${count(rows, 'row')} recomputed, ${found > 0 ? cells : 'all of them match'}`);
   if (found > findings.length) run.reporter.note(`the first ${grouped(findings.length)} are listed`);

@@ -43,3 +43,16 @@ export function noColumn(
   const similar = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
   return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...similar, listed, ...hints);
 }
+
+export const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+
+/** @throws a usage error if the header has one of these names already, or two of them are the same */
+export function checkFree(names: readonly string[], added: readonly string[]): void {
+  const twice = repeatedIn(added);
+  if (twice !== undefined)
+    throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
+  const existing = added.find((name) => names.includes(normalName(name)));
+  if (existing === undefined) return;
+  const message = `the header has a column ${JSON.stringify(existing)} already`;
+  throw new Failure('column_exists', message, '--prefix fx_');
+}

@@ -17,19 +17,32 @@ export interface WrittenRow {
   readonly cells: readonly (SheetCell | undefined)[];
 }
 
+/** A rounded product, as decimal texts. */
+interface Product {
+  readonly amount: string;
+  readonly rate: string;
+  readonly converted: string;
+  readonly decimals: number;
+}
+
 /**
- * Rounds the product of cells; undefined where a spreadsheet, whose numbers have 15 digits, finds another.
- * @param factors such as `A2*F2`
+ * The formula of an amount, in one of these columns, times the rate; undefined where the amount is text, or a
+ * spreadsheet, whose numbers have 15 digits, finds another result.
  */
 export function productFormula(
-  factors: string,
-  amount: string,
-  rate: string,
-  expected: string,
-  decimals: number,
+  { amount, rate, converted, decimals }: Product,
+  { number, cells }: WrittenRow,
+  columns: readonly number[],
+  rateColumn: number,
 ): string | undefined {
+  const column = columns.find((each) => {
+    const { kind, text } = cells[each] ?? {};
+    return kind === 'number' && (text === amount || `-${text}` === amount);
+  });
   const found = product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals);
-  return found === expected ? `ROUND(${factors},${decimals})` : undefined;
+  if (column === undefined || found !== converted) return undefined;
+  const sign = cells[column]?.text === amount ? '' : '-';
+  return `ROUND(${sign}${lettersOf(column)}${number}*${lettersOf(rateColumn)}${number},${decimals})`;
 }
 
 /** Of a sheet, below its head. */

@@ -50,9 +50,9 @@ export type RateResult = FoundRate | MixedUnits | undefined;
  */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file' | 'mixed';
 
-export function foundOn(day: Day, pair: PairRate): FoundRate {
-  const derived = pair.exact !== undefined;
-  return { ...pair, date: day, days: [day], derived, files: [], fixed: [], listed: [] };
+export function foundOn(day: Day, { rate, exact }: PairRate): FoundRate {
+  const derived = exact !== undefined;
+  return { rate, exact, date: day, days: [day], derived, files: [], fixed: [], listed: [] };
 }
 
 /** The rate of a currency in itself. */
