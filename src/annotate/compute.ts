@@ -72,32 +72,22 @@ interface Computing {
   readonly receipts: ReceiptTerms | undefined;
 }
 
-/** Days of a file of decades; each has a few pairs. */
-const mostDays = 20_000;
-
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
-  const pairsOn = readOnce((_day: Day) => new Map<string, PairOnDay | NoRate>(), mostDays);
-
-  function pairOn(day: Day, from: Unit, to: Unit): PairOnDay | NoRate {
-    const pairs = pairsOn(day);
-    const name = `${from.name} ${to.name}`;
-    const known = pairs.get(name);
-    if (known) return known;
-    const codes = [from.code, to.code] as const;
-    const rate = rates.find(day, ...codes);
-    const pair =
-      typeof rate === 'string'
-        ? rate
-        : {
-            found: inUnits(rate, from, to),
-            decimals: digits ?? minorDecimals(to) ?? usualDecimals,
-            receipt: receipts && receiptOf(rate, codes, receipts),
-            caveats: caveatsOf(codes, rate, day),
-          };
-    pairs.set(name, pair);
-    return pair;
-  }
+  const decimalsOf = readOnce((_name, unit: Unit) => digits ?? minorDecimals(unit) ?? usualDecimals);
+  const pairsOn = readOnce((day: Day) =>
+    readOnce((_names, from: Unit, to: Unit): PairOnDay | NoRate => {
+      const codes = [from.code, to.code] as const;
+      const rate = rates.find(day, ...codes);
+      if (typeof rate === 'string') return rate;
+      return {
+        found: inUnits(rate, from, to),
+        decimals: decimalsOf(to.name, to),
+        receipt: receipts && receiptOf(rate, codes, receipts),
+        caveats: caveatsOf(codes, rate, day),
+      };
+    }),
+  );
 
   return (row: TableRow): readonly Outcome[] => {
     const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
@@ -130,7 +120,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     return to.map((unit) => {
       if ('reason' in from) return from;
       if ('reason' in unit) return unit;
-      const pair = pairOn(day, from, unit);
+      const pair = pairsOn(day)(`${from.name} ${unit.name}`, from, unit);
       if (typeof pair !== 'string')
         return { amount: number, ...amountAt(pair.found, number, pair.decimals), pair };
       const codes = [from.code, unit.code];
