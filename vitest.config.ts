@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { memoryFolder } from './test/support/memory-folder.ts';
+import { inWhole } from './test/support/whole.ts';
 
 const memory = memoryFolder();
 
@@ -12,14 +13,14 @@ export default defineConfig({
   test: {
     // Most tests wait: for the built program, and that for retries.
     maxConcurrency: 40,
-    maxWorkers: 4,
+    maxWorkers: 3,
     setupFiles: 'test/support/each-file.ts',
     restoreMocks: true,
     unstubEnvs: true,
     env: memory ? { TMPDIR: memory } : {},
     // no limit of time: only against a test that hangs
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: inWhole(900_000, 120_000),
+    hookTimeout: inWhole(300_000, 120_000),
     include: every,
     exclude: onWine,
     // loading the program anew for each file takes longer than most tests

@@ -25,7 +25,7 @@ async function holding() {
 
 test('a huge cell passes through unchanged, and is no reason to stop where it should be an amount', async () => {
   const machine = await holding();
-  const huge = 'x\n""'.repeat(500_000);
+  const huge = 'x\n""'.repeat(100_000);
   const cut = JSON.stringify(`${'x\n"'.repeat(20)}…`);
   const rows = [
     ['Date,Amount,Currency,Text', ',rate,rate_date,converted'],
@@ -36,7 +36,7 @@ test('a huge cell passes through unchanged, and is no reason to stop where it sh
   const { code, stdout, stderr } = await annotate(machine, text, ['--offline', '-q']);
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: `ratebook: 1 row without a rate (no readable amount: ${cut}): line 500003\n`,
+    stderr: `ratebook: 1 row without a rate (no readable amount: ${cut}): line 100003\n`,
   });
   // a comparison by words would print both
   expect(stdout === rows.map((row) => row.join('')).join('\n')).toBe(true);

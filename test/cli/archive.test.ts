@@ -64,7 +64,6 @@ test('a story of 24 nights', async () => {
     const since = lines.length === 0 ? ' --since 2023-12-15 --max-cost 40' : '';
     const code = isRun ? (await run(`archive -q${since}`)).code : '-';
     const json = await run('archive --status -f json -q');
-    expect(await run('archive --status')).toMatchObject({ code: json.code, stderr: json.stderr });
     const { since: from, first, newest, behind, gaps, waiting, last_run, last_success, left } = JSON.parse(json.stdout);
     const days = [from, first, newest, `${behind} behind`, ...gaps.map((gap: Day) => `gap ${gap}`)];
     if (waiting.days > 0) days.push(`${waiting.days} wait for ${waiting.until}`);
@@ -82,50 +81,46 @@ const bases = { oxr: { base: 'USD' }, ecb: { base: 'EUR' }, bdi: { base: 'EUR' }
 
 const names = Object.keys(folderOfSource) as (keyof typeof folderOfSource)[];
 
-test.each(names)(
-  'of %s, the status and /health of `serve` count the same days, whatever is stored',
-  async (source) => {
-    const machine = Machine.for(nobody);
-    const options = ['--source', source];
-    const serving = await Serving.start(machine, ['--offline', ...options], { now });
-    const run = runOn(machine, () => now);
-    const folder = folderOfSource[source];
-    const state = join(machine.home, '.local/state/ratebook/archive', `${folder}.json`);
-    const stored = new StoredFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
-    const subscriber = { baseUrl: nobody, now: () => Date.parse(now), stateOf: () => undefined };
-    const { calendar } = sources[source].open(subscriber as unknown as Subscriber);
-    const month = [...eachDay('2024-02-10' as Day, '2024-03-10' as Day)];
-    const some = fc.uniqueArray(fc.constantFrom(...month));
-    const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
+test.each(names)('of %s, the status and /health of `serve` count the same days, whatever is stored', async (source) => {
+  const machine = Machine.for(nobody);
+  const options = ['--source', source];
+  const serving = await Serving.start(machine, ['--offline', ...options], { now });
+  const run = runOn(machine, () => now);
+  const folder = folderOfSource[source];
+  const state = join(machine.home, '.local/state/ratebook/archive', `${folder}.json`);
+  const stored = new StoredFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
+  const subscriber = { baseUrl: nobody, now: () => Date.parse(now), stateOf: () => undefined };
+  const { calendar } = sources[source].open(subscriber as unknown as Subscriber);
+  const month = [...eachDay('2024-02-10' as Day, '2024-03-10' as Day)];
+  const some = fc.uniqueArray(fc.constantFrom(...month));
+  const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
 
-    await alwaysIn(inWhole(60, 5), [some, some, some, start, fc.boolean()], async (days, lacking, bad, since, ran) => {
-      for (const place of [stored.places.days, stored.places.state, state])
-        rmSync(place, { recursive: true, force: true });
-      for (const place of [dirname(stored.places.state), dirname(state)]) mkdirSync(place, { recursive: true });
-      for (const day of days) stored.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
-      for (const day of bad) stored.write(day, '{');
-      const seen = { first: '2024-03-10', last: '2024-03-10' };
-      const unavailable = Object.fromEntries(lacking.map((day) => [day, seen]));
-      writeFileSync(stored.places.state, JSON.stringify({ unavailable }));
-      const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
-      if (since || ran) writeFileSync(state, JSON.stringify({ since, last_run: ran ? last : undefined }));
-      const status = await run(['archive', '--status', '-f', 'json', '-q', ...options]);
-      const { behind, newest, since: from, gaps, waiting } = JSON.parse(status.stdout);
-      const health = (await serving.get('/health')).json;
-      expect({ behind: health.behind, newest: health.newest }).toEqual({ behind, newest });
-      if (behind > 0) expect(status.code).toBe(3);
-      const whole = month.filter((day) => days.includes(day) || bad.includes(day));
-      expect(newest).toBe(whole.at(-1) ?? null);
-      const due = month.filter((day) => calendar.publishes(day) && day <= lastFinal(calendar, Date.parse(now)));
-      expect(behind).toBe(from ? due.filter((day) => day >= from && day > (newest ?? '')).length : 0);
-      const before = due.filter((day) => from && day >= from && newest && day < newest && !whole.includes(day));
-      expect(gaps).toEqual(before.filter((day) => lacking.includes(day)));
-      expect(waiting.days).toBe(before.length - gaps.length);
-    });
-    await serving.stop();
-  },
-  600_000,
-);
+  await alwaysIn(inWhole(60, 5), [some, some, some, start, fc.boolean()], async (days, lacking, bad, since, ran) => {
+    for (const place of [stored.places.days, stored.places.state, state])
+      rmSync(place, { recursive: true, force: true });
+    for (const place of [dirname(stored.places.state), dirname(state)]) mkdirSync(place, { recursive: true });
+    for (const day of days) stored.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
+    for (const day of bad) stored.write(day, '{');
+    const seen = { first: '2024-03-10', last: '2024-03-10' };
+    const unavailable = Object.fromEntries(lacking.map((day) => [day, seen]));
+    writeFileSync(stored.places.state, JSON.stringify({ unavailable }));
+    const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
+    if (since || ran) writeFileSync(state, JSON.stringify({ since, last_run: ran ? last : undefined }));
+    const status = await run(['archive', '--status', '-f', 'json', '-q', ...options]);
+    const { behind, newest, since: from, gaps, waiting } = JSON.parse(status.stdout);
+    const health = (await serving.get('/health')).json;
+    expect({ behind: health.behind, newest: health.newest }).toEqual({ behind, newest });
+    if (behind > 0) expect(status.code).toBe(3);
+    const whole = month.filter((day) => days.includes(day) || bad.includes(day));
+    expect(newest).toBe(whole.at(-1) ?? null);
+    const due = month.filter((day) => calendar.publishes(day) && day <= lastFinal(calendar, Date.parse(now)));
+    expect(behind).toBe(from ? due.filter((day) => day >= from && day > (newest ?? '')).length : 0);
+    const before = due.filter((day) => from && day >= from && newest && day < newest && !whole.includes(day));
+    expect(gaps).toEqual(before.filter((day) => lacking.includes(day)));
+    expect(waiting.days).toBe(before.length - gaps.length);
+  });
+  await serving.stop();
+});
 
 describe.concurrent('the status of an archive', () => {
   const seen = async (fault?: Fault, given = {}) => {

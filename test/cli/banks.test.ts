@@ -267,7 +267,7 @@ describe('closed days', () => {
   }
 
   test.each(Object.entries(banks))(
-    'on days of every kind convert and annotate agree with the published days of %s',
+    'on any day convert and annotate agree with what %s publishes',
     async (_name, bank) => {
       const random = randomFrom(seed);
       const all = [...eachDay(first, last)];
@@ -297,6 +297,5 @@ describe('closed days', () => {
         expect([day, code, text]).toEqual([day, stdout ? 0 : 3, expected[at]]);
       }
     },
-    300_000,
   );
 });

@@ -34,21 +34,18 @@ function helpOf(command: Command): Promise<Result> {
 const headings = (text: string) => text.match(/^[A-Z][\w -]*:$/gm);
 
 const named = commands.map((command) => [pathOf(command), command] as const);
-test.concurrent.each(named)(
-  'the help of %s has examples, is in ASCII and 80 columns, and that of --help',
-  async (path, command) => {
-    const { code, stdout, stderr } = await helpOf(command);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // a line each; what it means may stand below
-    const [, examples = ''] = /^Examples:\n(( {2}\S.*\n( {6}\S.*\n)?){2,4})\nUsage: /.exec(stdout) ?? [];
-    expect(examples.match(/^ {2}\S/gm)).toHaveLength(examplesOf(command).length);
-    const text = stdout.replaceAll(machine.home, '/home/ada');
-    expect(text).toMatch(/^[\n\x20-\x7e]*[^\n]\n$/);
-    expect(text.split('\n').filter((line) => line.length > 80 || line.endsWith(' '))).toEqual([]);
-    for (const [typed] of examplesOf(command)) expect(typed).toContain(path);
-    expect(await runHere(machine, [...wordsOf(command), '--help'])).toEqual({ code, stdout, stderr });
-  },
-);
+test.concurrent.each(named)('the help of %s has examples, and 80 columns of ASCII', async (path, command) => {
+  const { code, stdout, stderr } = await helpOf(command);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  // a line each; what it means may stand below
+  const [, examples = ''] = /^Examples:\n(( {2}\S.*\n( {6}\S.*\n)?){2,4})\nUsage: /.exec(stdout) ?? [];
+  expect(examples.match(/^ {2}\S/gm)).toHaveLength(examplesOf(command).length);
+  const text = stdout.replaceAll(machine.home, '/home/ada');
+  expect(text).toMatch(/^[\n\x20-\x7e]*[^\n]\n$/);
+  expect(text.split('\n').filter((line) => line.length > 80 || line.endsWith(' '))).toEqual([]);
+  for (const [typed] of examplesOf(command)) expect(typed).toContain(path);
+  expect(await runHere(machine, [...wordsOf(command), '--help'])).toEqual({ code, stdout, stderr });
+});
 
 test('the built program has the same', async () => {
   for (const words of [[], ['series'], ['config', 'set']])

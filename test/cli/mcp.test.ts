@@ -73,16 +73,6 @@ describe('ratebook mcp', () => {
     agent.child.kill('SIGTERM');
     expect((await agent.ended).code).toBe(0);
   });
-
-  test('says what is wrong with its settings before it answers', async () => {
-    const env = { RATEBOOK_AGENT_BUDGET: 'many' };
-    const { code, stdout, stderr } = await new Machine().run(['mcp'], { env });
-    expect({ code, stdout, stderr }).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'ratebook: RATEBOOK_AGENT_BUDGET: "many" is not a whole number from 0 to 1000000\n',
-    });
-  });
 });
 
 describe('what is no message', () => {
@@ -118,37 +108,33 @@ describe('what is no message', () => {
 
 const hasProc = existsSync('/proc/self/status');
 
-test.skipIf(!hasProc)(
-  'of many calls no more are read while nobody takes the answers, and then each is answered',
-  async () => {
-    const { machine, run } = await scene(undefined, { key: 'enterprise' });
-    await run('series 2024-01');
-    const child = machine.start(['mcp']);
-    child.stdin.write(lineOf({ id: 'i', method: 'initialize', params: introduction }));
-    const count = inWhole(2_000, 100);
-    const series = {
-      name: 'series',
-      arguments: { start: '2024-01', symbols: 'EUR' },
-      _meta: { pad: 'x'.repeat(9_999) },
-    };
-    for (let id = 0; id < count; id++) child.stdin.write(lineOf({ id, method: 'tools/call', params: series }));
-    child.stdin.end();
+test.skipIf(!hasProc)('no more calls are read while nobody takes the answers, and then each is answered', async () => {
+  const { machine, run } = await scene(undefined, { key: 'enterprise' });
+  await run('series 2024-01');
+  const child = machine.start(['mcp']);
+  child.stdin.write(lineOf({ id: 'i', method: 'initialize', params: introduction }));
+  const count = inWhole(2_000, 100);
+  const series = {
+    name: 'series',
+    arguments: { start: '2024-01', symbols: 'EUR' },
+    _meta: { pad: 'x'.repeat(9_999) },
+  };
+  for (let id = 0; id < count; id++) child.stdin.write(lineOf({ id, method: 'tools/call', params: series }));
+  child.stdin.end();
 
-    const state = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
-    let before = '';
-    for (let same = 0; same < 10; await sleep(50)) {
-      const [, , status, ...figures] = state();
-      const cpu = `${status} ${figures[10]}`;
-      same = cpu === before && status === 'S' && Number(figures[10]) > 5 ? same + 1 : 0;
-      before = cpu;
-    }
-    expect(child.stdin.writableLength).toBeGreaterThan(0);
+  const state = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
+  let before = '';
+  for (let same = 0; same < 10; await sleep(50)) {
+    const [, , status, ...figures] = state();
+    const cpu = `${status} ${figures[10]}`;
+    same = cpu === before && status === 'S' && Number(figures[10]) > 5 ? same + 1 : 0;
+    before = cpu;
+  }
+  expect(child.stdin.writableLength).toBeGreaterThan(0);
 
-    const { code, stdout } = await finished(child);
-    expect([code, stdout.split('\n').length - 1]).toEqual([0, count + 1]);
-  },
-  120_000,
-);
+  const { code, stdout } = await finished(child);
+  expect([code, stdout.split('\n').length - 1]).toEqual([0, count + 1]);
+});
 
 const now = '2026-11-25T12:00:00Z';
 
@@ -163,9 +149,10 @@ const rates = (agent: Agent, day: string) => agent.call('rates', { day, symbols:
 const over = expect.objectContaining({ error: expect.objectContaining({ code: 'over_budget', exit: 5 }) });
 
 test('twenty clients in a loop do not get one request more, and a kill does not either', async () => {
-  const { service, machine, start } = await budgeted(30);
-  const agents = await Promise.all(Array.from({ length: inWhole(20, 3) }, () => start()));
-  const each = inWhole(5, 11);
+  const most = inWhole(30, 10);
+  const { service, machine, start } = await budgeted(most);
+  const agents = await Promise.all(Array.from({ length: inWhole(20, 2) }, () => start()));
+  const each = inWhole(5, 7);
   const answers = await Promise.all(
     agents.map(async (agent, number) => {
       const got = [];
@@ -175,14 +162,14 @@ test('twenty clients in a loop do not get one request more, and a kill does not 
     }),
   );
   const all = answers.flat();
-  expect(all.filter((answer) => 'day' in answer)).toHaveLength(30);
-  expect(all.filter((answer) => !('day' in answer))).toEqual(Array(all.length - 30).fill(over));
+  expect(all.filter((answer) => 'day' in answer)).toHaveLength(most);
+  expect(all.filter((answer) => !('day' in answer))).toEqual(Array(all.length - most).fill(over));
   const next = await start();
   expect(await rates(next, '2023-01-01')).toEqual(over);
-  expect(await next.call('status')).toMatchObject({ agent_budget: 30, spent_today: 30 });
-  expect(service.cost()).toBe(30);
+  expect(await next.call('status')).toMatchObject({ agent_budget: most, spent_today: most });
+  expect(service.cost()).toBe(most);
   expect(existsSync(join(machine.home, '.local/state/ratebook/agents/2026-11-25.json'))).toBe(true);
-}, 120_000);
+});
 
 test('a request that is under way when its process is killed stays counted, and so does a lost answer', async () => {
   const { service, start, change } = await budgeted(2);

@@ -92,7 +92,7 @@ describe.each(tried)(`a power cut at any moment of %s (seed ${seed})`, (_name, k
     now = current;
     run = await RecordedRun.of(machine, kind.args);
     expect([run.result.code, run.replayed()]).toEqual([0, run.after]);
-  }, 300_000);
+  });
 
   const numbers = Array.from({ length: cuts }, (_, number) => number);
   test.each(numbers)('takes nothing that was paid for, and no rate is wrong: cut %i', async (number) => {

@@ -94,7 +94,7 @@ function valuesIn(text: string, line: RegExp): Values {
 }
 
 describe('all currencies', () => {
-  beforeAll(fill, 240_000);
+  beforeAll(fill);
 
   test('are in each price file, on each day', () => {
     const rows = machine.read('prices.ledger').trimEnd().split('\n');

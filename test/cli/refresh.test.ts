@@ -37,21 +37,18 @@ const edits = {
 
 const cases = names.flatMap((name) => Object.entries(edits).map(([what, edit]) => ({ name, what, edit })));
 
-test.concurrent.each(cases)(
-  'a stored day of $name whose file is $what is healed by --refresh',
-  async ({ name, what, edit }) => {
-    const { stored, run } = await sources[name]();
-    const line = `historical ${day} -s EUR,USD -q --no-header`;
-    const before = await run(line, { now });
-    const text = stored.read(day);
-    edit(join(stored.places.days, `${day}.json`), text);
-    expect((await run(`${line} --refresh`, { now })).stdout).toBe(before.stdout);
-    expect(JSON.parse(stored.read(day))).toEqual(JSON.parse(text));
-    const aside = [stored.aside('replaced').length, stored.aside('damaged').length];
-    expect(aside).toEqual({ edited: [1, 0], truncated: [0, 1], missing: [0, 0] }[what]);
-    expect(await run(`${line} --offline`, { now })).toEqual(before);
-  },
-);
+test.concurrent.each(cases)('--refresh heals a file of $name that is $what', async ({ name, what, edit }) => {
+  const { stored, run } = await sources[name]();
+  const line = `historical ${day} -s EUR,USD -q --no-header`;
+  const before = await run(line, { now });
+  const text = stored.read(day);
+  edit(join(stored.places.days, `${day}.json`), text);
+  expect((await run(`${line} --refresh`, { now })).stdout).toBe(before.stdout);
+  expect(JSON.parse(stored.read(day))).toEqual(JSON.parse(text));
+  const aside = [stored.aside('replaced').length, stored.aside('damaged').length];
+  expect(aside).toEqual({ edited: [1, 0], truncated: [0, 1], missing: [0, 0] }[what]);
+  expect(await run(`${line} --offline`, { now })).toEqual(before);
+});
 
 describe('that a source has no rates of a working day', () => {
   const later = '2024-01-22T12:00:00Z';

@@ -111,15 +111,10 @@ describe.skipIf(!hasTerminal)('nothing that others wrote steers a terminal', () 
       { date: '2024-01-02', body: dayBody({ [hostile]: 1, EUR: 1 }) },
     ];
     machine.write('days.ndjson', days.map((day) => `${JSON.stringify(day)}\n`).join(''));
+    const convert = 'convert 5 EUR USD --on 2024-01-02 --rates'.split(' ');
     for (const file of [`${named}.csv`, 'bad.csv'])
-      for (const more of [
-        ['-f', 'json'],
-        ['-f', 'table'],
-      ])
-        await expectUnsteered({
-          machine,
-          args: ['convert', '5', 'EUR', 'USD', '--on', '2024-01-02', '--rates', file, ...more],
-        });
+      for (const format of ['json', 'table'])
+        await expectUnsteered({ machine, args: [...convert, file, '-f', format] });
     for (const file of ['days.ndjson', `${named}.csv`])
       await expectUnsteered({ machine, args: ['store', 'import', file] });
     for (const args of ['store info', 'store check', 'store verify', 'historical 2024-01-02 --offline -f json'])

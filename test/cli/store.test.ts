@@ -64,8 +64,8 @@ test('a dry run moves nothing', async () => {
 
 test.each(['SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lines', async (signal) => {
   const machine = new Machine();
-  const blank = gzipSync(Buffer.alloc(64_000_000, '\n'), { level: 1 });
-  machine.write('blank.ndjson.gz', Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]));
+  const blank = gzipSync(Buffer.alloc(16_000_000, '\n'), { level: 1 });
+  machine.write('blank.ndjson.gz', Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(1024).fill(blank)]));
   const child = machine.start(['store', 'import', 'blank.ndjson.gz']);
   const ended = finished(child);
   await said(child, 'stderr', 'blank.ndjson.gz:1 is neither');

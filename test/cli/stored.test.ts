@@ -132,7 +132,7 @@ describe('stored days', () => {
 /** Each time a new store. */
 const rounds = inWhole(4, 1);
 const random = randomFrom(seed);
-const processes = inWhole(8, 4);
+const processes = inWhole(8, 3);
 type Range = { readonly first: Day; readonly last: Day };
 
 /** Within five months, so that each of them meets some of the others. */
@@ -166,7 +166,7 @@ test(`${processes} processes at once on one store have what they asked for, each
     for (const day of union) expect(parseDayFile(stored.read(day), day)).toBeDefined();
     expect(stored.aside('locks')).toEqual([]);
   }
-}, 240_000);
+});
 
 test('a second process waits for the first, and reads what that has paid for', async () => {
   const latch = new Latch();

@@ -4,7 +4,7 @@ import { places } from '../../src/config/places.ts';
 import { defaultOf, keyNames, keys, type Origins, resolve, resolveAll } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
 import { nearest } from '../../src/words.ts';
-import { cases } from '../support/cases.ts';
+import { eachCase } from '../support/cases.ts';
 
 describe('places', () => {
   it('are the XDG folders on Linux and its like, also where a variable of theirs is empty or relative', () => {
@@ -138,8 +138,6 @@ test('an unknown key in the file fails where another was meant', () => {
   expect(resolveAll(origins({ $schema: 'x', colour: 'red' })).base.value).toBe('USD');
 });
 
-test.each(
-  cases(`
+eachCase(`
     appid = app_id   base-url = base_url   symbol = symbols   confirm = confirm_above   x =   rates =   colour =
-  `),
-)('%s was meant as "%s"', (word = '', meant) => expect(nearest(word, keyNames) ?? '').toBe(meant));
+`)('%s was meant as "%s"', (word = '', meant) => expect(nearest(word, keyNames) ?? '').toBe(meant));

@@ -134,8 +134,7 @@ describe('a hundredth', () => {
   });
 });
 
-test.each(
-  cases(`
+eachCase(`
     euro = EUR   euros = EUR   yen = JPY   baht = THB   zloty = PLN   ZŁOTY = PLN   yuan = CNY   renminbi = CNY
     rand = ZAR   shekel = ILS   shekels = ILS   Swiss franc = CHF   Schweizer Franken = CHF   US dollars = USD
     american dollars = USD   pound sterling = GBP   pounds sterling = GBP   British pounds = GBP   gold = XAU
@@ -143,8 +142,7 @@ test.each(
     lire = ITL   lev = BGN   leva = BGN   kuna = HRK   Deutsche Mark = DEM   pesetas = ESP   drachmas = GRD
     markka = FIM   tolars = SIT   schillings = ATS   kroon = EEK   maltese lira = MTL   french francs = FRF
     bosnia herzegovina convertible marks = BAM   trinidad & tobago dollar = TTD   são tomé & príncipe dobra = STN
-  `),
-)('%s is a name of one', (name = '', code) => expect(codesOfName(name)).toEqual([code]));
+`)('%s is a name of one', (name = '', code) => expect(codesOfName(name)).toEqual([code]));
 
 const noNames = ['', 's', 'es', 'EUR', 'bolívares fuertes', 'a yen', 'dollars and', 'swiss', 'uk', 'quid'];
 test.each(noNames)('%j is none', (text) => expect(codesOfName(text)).toEqual([]));
@@ -158,13 +156,11 @@ test('every name of a living currency leads to it, in the plural and in any case
   }
 });
 
-test.each(
-  cases(`
+eachCase(`
     dollars = USD AUD CAD HKD SGD NZD TWD   bucks = USD AUD CAD HKD SGD NZD TWD   Franken = CHF BIF CDF
     pesos = MXN CLP PHP COP ARS   rupees = INR LKR MUR   crowns = SEK NOK DKK CZK ISK   pounds = GBP EGP FKP
     won = KRW KPW   CFA francs = XAF XOF   marks = BAM DEM   guilders = XCG NLG   koruny = CZK SKK
-  `),
-)('%s are several, the most traded first', (name = '', codes = '') =>
+`)('%s are several, the most traded first', (name = '', codes = '') =>
   expect(codesOfName(name).join(' ').slice(0, codes.length)).toBe(codes),
 );
 

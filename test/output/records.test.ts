@@ -78,11 +78,8 @@ describe('any text and any decimal comes back from', () => {
     // hyparquet reads no strings that are not UTF-8
     const items = fc.array(itemWith(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 12 });
     await always([items], async (items) => {
-      const { buffer, byteOffset, byteLength } = (await written(
-        'parquet',
-        { columns, rows: items.map(rowOf) },
-        layout,
-      )) as Uint8Array;
+      const records = { columns, rows: items.map(rowOf) };
+      const { buffer, byteOffset, byteLength } = (await written('parquet', records, layout)) as Uint8Array;
       const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
       expect(await parquetReadObjects({ file })).toEqual(
         items.map((item) => ({ ...item, sum: Number(item.sum), rate: item.rate ?? null, day: new Date(item.day) })),

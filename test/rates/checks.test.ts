@@ -103,7 +103,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const days: DayRates[] = [];
     for (const each of real.days) for (const rates of (await real.find([each])).rates ?? []) days.push(rates);
     findings = await checkDays(days, threshold);
-  }, 120_000);
+  });
 
   test('have findings of each kind', async () => {
     const counts: Record<string, number> = {};

@@ -109,23 +109,16 @@ describe.skipIf(process.getuid?.() !== 0)(`code that another user may have put t
     ['the folder is writable for all', (_, folder) => fs.chmodSync(folder, 0o1777)],
     ['the folder above is another user’s, as a home under sudo', (cache) => fs.chownSync(cache, stranger.uid, 0)],
     ['one far above is another user’s', (cache) => fs.chownSync(join(cache, '..'), stranger.uid, 0)],
-    [
-      'the folder is a link',
-      (_, folder) => {
-        fs.renameSync(folder, `${folder}-far`);
-        fs.symlinkSync(`${folder}-far`, folder);
-      },
-    ],
+    ['the folder is a link', (_, folder) => moveBehindLink(folder, `${folder}-far`)],
     ['the file is another user’s', (_, folder) => fs.chownSync(join(folder, main), stranger.uid, stranger.gid)],
     ['the file is writable for its group', (_, folder) => fs.chmodSync(join(folder, main), 0o660)],
-    [
-      'the file is a link',
-      (cache, folder) => {
-        fs.renameSync(join(folder, main), join(cache, 'far'));
-        fs.symlinkSync(join(cache, 'far'), join(folder, main));
-      },
-    ],
+    ['the file is a link', (cache, folder) => moveBehindLink(join(folder, main), join(cache, 'far'))],
   ];
+
+  function moveBehindLink(path: string, to: string): void {
+    fs.renameSync(path, to);
+    fs.symlinkSync(to, path);
+  }
 
   /** The cache of a user, with planted code and a file of that user's own. */
   function cacheOf({ uid, gid }: { uid: number; gid: number }) {

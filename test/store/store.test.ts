@@ -128,7 +128,7 @@ const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
 const everywhere = ['days', 'locks', 'journal', 'replaced'] as const;
 
 test.each(everywhere)(
-  'files that were not finished are never days, and go from %s when they are older than a day',
+  'unfinished files are never days, and go from %s when they are older than a day',
   async (place) => {
     const { store, places } = opened();
     const folder = places[place === 'days' ? 'unfinished' : place];

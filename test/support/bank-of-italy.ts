@@ -1,9 +1,7 @@
 import { type Day, isWeekend } from '../../src/calendar/day.ts';
+import { sceneOf } from './bank.ts';
 import { pass } from './faults.ts';
-import { Machine } from './ratebook.ts';
-import { runOn } from './scene.ts';
 import { reply, startService } from './service.ts';
-import { StoredFiles } from './stored-files.ts';
 
 /** Digits as the bank prints them, by code; some codes stand on several lines. */
 export type Figures = readonly (readonly [code: string, rate: string])[];
@@ -41,12 +39,6 @@ export async function bankOfItaly() {
       response.writeHead(200, { 'content-type': 'text/csv;charset=UTF-8' }).end(table);
     },
   );
-  const machine = new Machine({ RATEBOOK_BDI_URL: new URL(service.url).origin, RATEBOOK_SOURCE: 'bdi' });
-  return {
-    bank,
-    machine,
-    stored: new StoredFiles(machine, 'https://bdi'),
-    run: runOn(machine, () => undefined),
-    asked: () => service.requests.map(({ query }) => query.referenceDate ?? ''),
-  };
+  const asked = () => service.requests.map(({ query }) => query.referenceDate ?? '');
+  return { bank, ...sceneOf('bdi', service.url), asked };
 }

@@ -1,10 +1,8 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { isWorkingDay } from '../../src/sources/nbp.ts';
+import { sceneOf } from './bank.ts';
 import { pass } from './faults.ts';
-import { Machine } from './ratebook.ts';
-import { runOn } from './scene.ts';
 import { reply, startService } from './service.ts';
-import { StoredFiles } from './stored-files.ts';
 
 type Mids = Readonly<Record<string, number>>;
 
@@ -47,13 +45,7 @@ export async function bankOfPoland() {
       reply(response, 200, tables);
     },
   );
-  const machine = new Machine({ RATEBOOK_NBP_URL: new URL(service.url).origin, RATEBOOK_SOURCE: 'nbp' });
-  return {
-    bank,
-    machine,
-    stored: new StoredFiles(machine, 'https://nbp'),
-    run: runOn(machine, () => undefined),
-    /** `2024-01-15 2024-01-19` */
-    asked: () => service.requests.map(({ path }) => path.split('/').slice(-3, -1).join(' ')),
-  };
+  /** `2024-01-15 2024-01-19` */
+  const asked = () => service.requests.map(({ path }) => path.split('/').slice(-3, -1).join(' '));
+  return { bank, ...sceneOf('nbp', service.url), asked };
 }

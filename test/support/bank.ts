@@ -78,11 +78,18 @@ export function ratesOn(day: string) {
 export const instead = (body: Uint8Array | string, headers: Record<string, string | number> = {}): Fault =>
   sending(body, { 'content-type': 'application/zip', 'content-length': body.length, ...headers });
 
-/** A bank, and a machine whose source it is, without a key. */
 export async function bankScene(file: BankDays | string) {
   const bank = await startBank(file);
-  const machine = new Machine({ RATEBOOK_ECB_URL: bank.url, RATEBOOK_SOURCE: 'ecb' });
+  return { bank, ...sceneOf('ecb', bank.url) };
+}
+
+/** A machine whose source is the bank at that address, without a key. */
+export function sceneOf(source: 'ecb' | 'bdi' | 'nbp', url: string) {
+  const machine = new Machine({
+    [`RATEBOOK_${source.toUpperCase()}_URL`]: new URL(url).origin,
+    RATEBOOK_SOURCE: source,
+  });
   // its folder is no address
-  const stored = new StoredFiles(machine, 'https://ecb');
-  return { bank, machine, stored, run: runOn(machine, () => undefined) };
+  const stored = new StoredFiles(machine, `https://${source}`);
+  return { machine, stored, run: runOn(machine, () => undefined) };
 }

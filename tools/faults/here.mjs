@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+/** Node 20 optimizes undici's WebAssembly as soon as it is loaded, which takes longer than most runs. */
+const nodeOptions = process.version.startsWith('v20.') ? ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'] : [];
+
 /** The system that the harness itself runs on. */
 export const here = {
   /** Seconds within which a program has surely read an answer that has come. */
@@ -15,7 +18,7 @@ export const here = {
   },
 
   start(args, options) {
-    const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...nodeOptions, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     const parts = { stdout: [], stderr: [] };
     for (const name of ['stdout', 'stderr']) child[name].on('data', (bytes) => parts[name].push(bytes));
     return { child, signal: (name) => child.kill(name), printed: (name) => Buffer.concat(parts[name]) };
