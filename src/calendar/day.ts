@@ -61,7 +61,7 @@ export const weekdayOf = (day: Day): string => weekdays[dayOfWeek(day)] ?? '';
 export const isWeekend = (day: Day): boolean => [0, 6].includes(dayOfWeek(day));
 
 /** Whether the day ended at least an hour ago, so that its rates no longer change. */
-export const isFinished = (day: Day, now: number): boolean => day <= lastFinishedDay(now);
+export const isFinished = (day: Day, now: number): boolean => startOf(day) <= now - 3_600_000 - dayLength;
 
 export const lastFinishedDay = (now: number): Day => dayAt(now - 3_600_000 - dayLength);
 

@@ -77,7 +77,8 @@ export async function checkDays(
 
   const findings = vanishedIn(all, numbers);
   for (const [code, rates] of all) {
-    const usable = rates.flatMap((rate, place) => (rate > 0 ? { at: numbers[place] ?? 0, rate } : []));
+    const usable: Point[] = [];
+    for (const [place, rate] of rates.entries()) if (rate > 0) usable.push({ at: numbers[place] ?? 0, rate });
     findings.push(...jumpsIn(code, usable, threshold), ...standstillsIn(code, usable));
     for (const [first, last] of runsIn(rates, (rate) => rate === 0)) {
       const size = last - first + 1;

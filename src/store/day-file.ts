@@ -6,15 +6,7 @@ import { type DayRates, type Pivot, parseRates, pivotCode } from '../rates/day-r
 /** In a file with inverse rates: units of the pivot per unit of each currency. */
 const pivotPerUnit = 'pivot per unit';
 
-/** Numbers with exponents, and characters that can control a terminal. */
-const unlikePretty = /\de[-+]|[^\n -~]/;
-
-export function dayFileText(day: DayRates): string {
-  const members = dayFileMembers(day);
-  // many times as fast as `prettyJson`
-  const text = JSON.stringify({ ...members, rates: Object.fromEntries(day.rates) }, undefined, 2);
-  return `${unlikePretty.test(text) ? prettyJson(members) : text}\n`;
-}
+export const dayFileText = (day: DayRates): string => `${prettyJson(dayFileMembers(day))}\n`;
 
 export function dayFileMembers(day: DayRates) {
   const { disclaimer, license, timestamp, table, rates } = day;
