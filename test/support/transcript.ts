@@ -59,15 +59,15 @@ export class Transcript {
   }
 }
 
-const longest = 200;
+/** Characters of a line. */
+const longest = 160;
 const unfolded = (text: string) => text.replaceAll('\n↪', '');
 
-/** Breaks lines of more bytes than that: behind a sign for a new line, else before a blank, else anywhere. */
+/** Breaks longer lines: behind a sign for a new line, else before a blank, else anywhere. */
 function folded(text: string): string {
   const linesOf = (line: string): string[] => {
-    if (Buffer.byteLength(line) <= longest) return [line];
+    if (line.length <= longest) return [line];
     let end = longest;
-    while (Buffer.byteLength(line.slice(0, end)) > longest - 3) end--;
     const [sign, blank] = [line.lastIndexOf(' ⏎ ', end - 2), line.lastIndexOf(' ', end)];
     if (sign > longest / 2) end = sign + 2;
     else if (blank > longest / 2 && line[blank - 1] !== ' ') end = blank;
