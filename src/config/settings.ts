@@ -9,10 +9,11 @@ import {
   type SourceName,
   serviceName,
   sourceChoices,
+  sourceNames,
   sources,
   type UrlKey,
 } from '../sources/table.ts';
-import { addressWithoutSecrets, grouped, nearest, withoutSecrets } from '../words.ts';
+import { addressWithoutSecrets, either, grouped, nearest, withoutSecrets } from '../words.ts';
 import { type Environment, type Machine, type Places, places } from './places.ts';
 import {
   type CurrencyWord,
@@ -57,34 +58,25 @@ export const errorsForms = ['text', 'json'] as const;
 
 type ErrorsForm = (typeof errorsForms)[number];
 
+const { base_url, ...banks } = Object.fromEntries(
+  sourceNames.map((name) => {
+    const { is, urlKey, url } = sources[name];
+    const ofService = 'address of the service: HTTPS, or HTTP on this machine';
+    const meaning = name === serviceName ? ofService : `address of ${is}, or of a mirror`;
+    return [urlKey, { meaning, default: url, parse: parseBaseUrl }];
+  }),
+) as unknown as Record<UrlKey, Key<string>>;
+
 /** All settings. The variable of each is `RATEBOOK_` and its name. */
 export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   source: {
-    meaning: 'whose rates: oxr, ecb, bdi, nbp or auto',
+    meaning: `whose rates: ${either(sourceChoices)}`,
     default: 'auto',
     parse: (text, where) => choiceOf(text, sourceChoices, where),
   },
-  ecb_url: {
-    meaning: 'address of the European Central Bank, or of a mirror',
-    default: sources.ecb.url,
-    parse: parseBaseUrl,
-  },
-  bdi_url: {
-    meaning: "address of the Banca d'Italia, or of a mirror",
-    default: sources.bdi.url,
-    parse: parseBaseUrl,
-  },
-  nbp_url: {
-    meaning: 'address of the Narodowy Bank Polski, or of a mirror',
-    default: sources.nbp.url,
-    parse: parseBaseUrl,
-  },
+  ...banks,
   app_id: { meaning: 'your key for the service', parse: parseAppId },
-  base_url: {
-    meaning: 'address of the service: HTTPS, or HTTP on this machine',
-    default: sources.oxr.url,
-    parse: parseBaseUrl,
-  },
+  base_url,
   base: { meaning: 'currency that the rates are relative to', parse: parseCurrency },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',

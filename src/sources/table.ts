@@ -1,4 +1,5 @@
 import { type Code, euro, usd } from '../currencies/code.ts';
+import { either } from '../words.ts';
 import { bankOfItaly } from './bdi.ts';
 import { centralBank } from './ecb.ts';
 import { bankOfPoland, zloty } from './nbp.ts';
@@ -66,11 +67,13 @@ export type SourceChoice = SourceName | 'auto';
 
 export const sourceChoices: readonly SourceChoice[] = [...sourceNames, 'auto'];
 
-// For help; a test compares them with the table
+/** For help: `oxr (the configured service), ecb (the European Central Bank) or auto (default: …)`. */
+export const sourcesInWords = either([
+  ...sourceNames.map((name) => `${name} (${sources[name].is})`),
+  `auto (default: oxr with a key or stored days of it, else ${either(banksOfAuto)})`,
+]);
 
-export const sourcesInWords =
-  "oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d'Italia), nbp (the Narodowy Bank " +
-  'Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)';
-
-/** The default of `base`. */
-export const basesInWords = 'USD; ecb: EUR; bdi: EUR; nbp: PLN';
+/** The default of `base`, for help: `USD; ecb: EUR`. */
+export const basesInWords = sourceNames
+  .map((name) => (name === serviceName ? sources[name].base : `${name}: ${sources[name].base}`))
+  .join('; ');
