@@ -170,8 +170,14 @@ export class Store {
     return days;
   }
 
+  /** @throws Failure */
   isStored(day: Day): boolean {
-    return lstatSync(this.pathOf(day), { throwIfNoEntry: false }) !== undefined;
+    const path = this.pathOf(day);
+    try {
+      return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      throw unreadable(`${path} cannot be read`, error);
+    }
   }
 
   /** Moves a damaged file aside. @throws Failure */
