@@ -137,7 +137,8 @@ const far = Number.POSITIVE_INFINITY;
 
 /** The distance of Damerau and Levenshtein, in letters that are added, lost, replaced or swapped. */
 function distanceOf(from: string, to: string): number {
-  if (from.length > 2 && to.startsWith(from)) return 1;
+  // the beginning of a word is nearer to it than a misspelt word: `serie` is `series`, not `serve`
+  if (from.length > 2 && to.startsWith(from)) return 0.5;
   const limit = Math.ceil(Math.max(from.length, to.length) / 4);
   // the least number of edits: a long word takes no time
   if (Math.abs(from.length - to.length) > limit) return far;

@@ -56,12 +56,21 @@ export function wholeLine(
   if (shape.includes('n') && dates.length === 0) return ['latest', ...rest, ...options];
   if (shape.startsWith('u') || dates.length === 0) {
     refuseOtherName(words, options, now);
-    return argv;
+    const isAnswered = words.length > 0 || options.some((option) => answered.test(option));
+    if (!isAnswered && beforeCommand.test(options[0] ?? ''))
+      throw new Failure('missing_argument', 'a command is missing', ratebook('--help'));
+    return [...words, ...options];
   }
   const isSeries = isRange || shape.startsWith('w');
   const isInOrder = (isSeries ? /^[dw]{1,2}$/ : /^[dD]+$/).test(shape);
   return [isSeries ? 'series' : 'historical', ...(isInOrder ? dates : words), ...options];
 }
+
+/** Options that can stand before the command. */
+const beforeCommand =
+  /^(?:-[qf]|--(?:quiet|format|demo|debug|(?:no-)?color|errors|source|offline|store))(?:=|$)/;
+
+const answered = /^(?:-h|--help|-V|--version)$/;
 
 /** Words after which another must follow. */
 const joining = /^(in|into|to|until|till|through|on|at|and|=|@|-|–)$/i;
