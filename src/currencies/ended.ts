@@ -69,7 +69,7 @@ interface Redenomination {
   readonly factor: number;
 }
 
-const redenominations = new Map<string, Redenomination>([
+const redenominations: ReadonlyMap<string, Redenomination> = new Map([
   // Banco Central de Venezuela, decree 4.553 (Gaceta Oficial 42.185)
   ['VES', { day: '2021-10-01' as Day, factor: 1_000_000 }],
   // Central Bank of Syria, 2025-12-28

@@ -33,11 +33,12 @@ SIT 239.64 2007-01-01
 SKK 30.126 2009-01-01
 `);
 
-const rates = new Map<Code, FixedRate>();
-for (const [code, rate] of law) {
-  const [perEuro = '', since = ''] = rate.split(' ');
-  rates.set(code, { perEuro, since: since as Day });
-}
+const rates: ReadonlyMap<Code, FixedRate> = new Map(
+  Array.from(law, ([code, rate]) => {
+    const [perEuro = '', since = ''] = rate.split(' ');
+    return [code, { perEuro, since: since as Day }];
+  }),
+);
 
 /** Those that have a fixed rate. */
 export const replacedCodes: readonly Code[] = [...rates.keys()];
