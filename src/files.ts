@@ -384,7 +384,7 @@ export function tryWriting(folder: string, within = folder): void {
 const markPattern = /(\d+)\.(?:\d*\.)?([0-9a-f]+)/;
 
 /**
- * Whether the process has ended. Its number may have been given to another since, which counts as alive.
+ * Whether the process has ended. Its number can have been reused since: that process counts as alive.
  * @param otherwise the result if that is unknown, as on another machine
  */
 export function isOver(mark: string, otherwise: boolean): boolean {

@@ -56,7 +56,7 @@ export function readDate(written: string, format?: string, year?: number): DayRe
   return moment ? { ...sameInAll(moment), isNumber: true } : {};
 }
 
-/** Seconds, with a fraction or none, or milliseconds since 1970, of a day that may have rates. */
+/** Seconds, with a fraction or none, or milliseconds since 1970, of a day that can have rates. */
 function dayAtNumber(text: string) {
   const [, digits = ''] = /^(\d{9,10}|\d{12,13})(?:\.\d+)?$/.exec(text) ?? [];
   const day = digits && dayAt(Number(digits.length > 10 ? digits : `${digits}000`));

@@ -107,7 +107,7 @@ const spaces = 2;
 const narrowestMeaning = 24;
 const below = '      ';
 
-/** @param columns of the terminal; undefined: there is none */
+/** @param columns of the terminal; undefined: not a terminal */
 export function helpText(command: Command, columns: number | undefined, platform: NodeJS.Platform): string {
   const width = helpWidthOf(columns);
   const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];

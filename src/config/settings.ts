@@ -303,7 +303,10 @@ export function configOf(machine: Machine): ConfigFile | undefined {
   }
 }
 
-/** A note for each variable that looks like one of ratebook, and is none: a misspelled one would seem to count. */
+/**
+ * A note for each variable that looks like one of ratebook, and is none: a misspelled one would seem to
+ * count.
+ */
 export function unknownVariables(env: Environment): string[] {
   const variables = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
   const notes: string[] = [];

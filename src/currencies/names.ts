@@ -224,8 +224,8 @@ TRL Turkish Lira (1922–2004)
 `);
 
 /**
- * Decimals by ISO 4217, where they are not 2; of what the euro has replaced, by CLDR. Metals, units of account
- * and coins have no minor unit.
+ * Decimals by ISO 4217, where they are not 2; of what the euro has replaced, by CLDR. Metals, units of
+ * account and coins have no minor unit.
  */
 const otherDecimals = tableOf(`
 0 BEF BIF BYR CLP DJF ESP GNF ISK ITL JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF

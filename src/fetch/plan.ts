@@ -78,7 +78,7 @@ export function planDays(
     days: days.length,
     stored: byState.stored.length,
     missing,
-    // what a bank lacks may have been lost on the way
+    // a day that a bank's response lacks can have been lost on the way
     unavailable: byState.unavailable.filter((day) => source.newest === 'today' && state?.isUnavailable(day)),
     cost,
     limitedCost: source.isSparing ? requests.length : cost,

@@ -29,7 +29,7 @@ export function formatsOf<Format extends string>(
     if (!samples.has(kind)) samples.set(kind, { readings, place: `${quoted(text)} in ${counted} ${line}` });
   }
 
-  /** The formats that all cells allow. @throws a usage error if there is none */
+  /** The formats that all cells allow. @throws a usage error if they allow none */
   function allowed(): readonly Format[] {
     let formats = all;
     const narrowing = [];

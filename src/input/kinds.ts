@@ -1,6 +1,6 @@
 export const spreadsheet = 'a spreadsheet';
 
-/** By the first bytes of a file, one character each: what it is, and the command that makes text of it. */
+/** The kind of a file by its first bytes, one character each, and the command that converts it to text. */
 const kinds: readonly (readonly [begins: RegExp, what: string, toText?: string])[] = [
   [/^(?:\xff\xfe|\xfe\xff)/, 'in UTF-16'],
   [/^(?:[^\0]\0){4}/, 'in UTF-16', 'iconv -f UTF-16LE -t UTF-8'],

@@ -56,7 +56,9 @@ export function ratesByRule(
   const today = dayAt(now);
   const finished = lastFinal(calendar, now);
   const stored = new Map<Day, DayRates>();
-  /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
+  /**
+   * The currencies that were taken at their fixed rates to the euro, and those of the files that were not.
+   */
   const fixed = new Set<Code>();
   const listed = new Set<Code>();
   const basisFor = readOnce((day: Day) => {

@@ -135,7 +135,9 @@ export class StderrReporter {
     return { error: { ...inData(entry.error, hide), try: (lines.find(Boolean) || undefined)?.map(hide) } };
   }
 
-  /** As lines of what a terminal has room for now; elsewhere it is one. @param head all is painted without it */
+  /**
+   * As lines of what a terminal has room for now; elsewhere it is one. @param head all is painted without it
+   */
   #lines(text: string, paint: (text: string) => string, head?: number) {
     const { stderr } = this.host;
     const fit = this.fit(text);

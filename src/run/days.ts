@@ -83,7 +83,10 @@ export async function allStores(run: Run) {
     });
 }
 
-/** Days after which others may run: an interrupt comes soon, and thousands of days take few turns. */
+/**
+ * Days between two turns of the event loop: an interrupt is noticed soon, and thousands of days take few
+ * turns.
+ */
 const daysInTurn = 50;
 
 /**
@@ -125,7 +128,7 @@ export async function openStored(run: Run, options: Partial<DayOptions> = {}): P
 /**
  * @param stored undefined: days are neither read from disk nor stored
  * @param direct further parameters of requests whose responses are not stored
- * @param signal of one who serves many, without progress; the host's by default
+ * @param signal of a server, which shows no progress; by default the host's
  */
 export function openFetcher(
   run: Run,

@@ -139,7 +139,9 @@ function logEvent(event: ClientEvent, { host, reporter, clock }: Pick<Run, 'host
     reporter.noteOnce(`${url.host} cannot be reached: ${outcome}; trying again`);
 }
 
-/** Undefined without a quota, or if the request fails: a run continues. @throws Failure if a key is missing */
+/**
+ * Undefined without a quota, or if the request fails: a run continues. @throws Failure if a key is missing
+ */
 export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   const connection = await run.connect();
   try {
@@ -164,7 +166,8 @@ function openClock({ host, reporter }: App) {
     now: (): number => Math.max(host.now(), clock.served ?? 0),
 
     /**
-     * Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right day
+     * Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right
+     * day
      */
     check(evidence: Evidence): void {
       const error = clockError(host.now(), evidence);

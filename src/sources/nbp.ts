@@ -58,7 +58,8 @@ export function isWorkingDay(day: Day): boolean {
 }
 
 /**
- * The tables of a run of days, by day. @throws FailedAttempt for a body that is not a list of tables, or is cut off
+ * The tables of a run of days, by day. @throws FailedAttempt for a body that is not a list of tables, or is
+ * cut off
  */
 export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<Day, DayRates> {
   const json = parseJson(body.toString());

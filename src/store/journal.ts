@@ -94,7 +94,7 @@ export async function writeEntry(
   }
 }
 
-/** If this fails, the days of the response are merely stored once more. */
+/** If this fails, the days of the response are only stored again. */
 export function removeEntry(path: string): void {
   ifPossible(() => rmSync(path, { force: true }));
 }
@@ -109,7 +109,7 @@ export function foreignEntries({ folder, entries }: Journal, month = ''): Foreig
   return found;
 }
 
-/** Its own process may be about to store its days, and removes it then. */
+/** Its own process can be about to store its days, and removes it afterwards. */
 export const isUnderWay = ({ received, pid }: ForeignEntry, now: number): boolean =>
   now - received < minute && isAlive(pid);
 

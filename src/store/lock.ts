@@ -192,7 +192,7 @@ export async function acquireShared(
 
   async function release() {
     for (const [name, shared] of used) {
-      // later tasks share it no more: another process may have taken it over
+      // not shared with later tasks: another process can have taken it over
       if (byName.get(name) === shared) byName.delete(name);
       shared.users--;
       if (shared.users > 0) continue;

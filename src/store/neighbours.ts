@@ -10,8 +10,8 @@ import type { Store } from './store.ts';
 const farthest = 31;
 
 /**
- * Returns why a day with a number of codes is incomplete: `has 3 codes, 2024-01-05 has 170`, if they are fewer
- * than half of those of the nearest whole day, the earlier of two.
+ * Returns why a day with a number of codes is incomplete: `has 3 codes, 2024-01-05 has 170`, if they are
+ * fewer than half of those of the nearest whole day, the earlier of two.
  * @param counts of codes, of days that were compared before @param stored the days that count; undefined: all
  */
 export function whyIncomplete(

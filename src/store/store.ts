@@ -28,7 +28,7 @@ import { dayFileText, parseDayFile } from './day-file.ts';
 import { SourceState } from './state.ts';
 
 export interface StorePlaces {
-  /** The stored days; all else is beside them, where nobody takes it for days. */
+  /** The stored days. Everything else is beside them, so that it is not taken for days. */
   readonly days: string;
   /** Unfinished files: those of killed runs are found here without listing all days. */
   readonly unfinished: string;
@@ -43,7 +43,7 @@ export interface StorePlaces {
 
 interface Where {
   readonly store: string;
-  /** Undefined for a user who has no folder for it. */
+  /** Undefined for a user without a folder for it. */
   readonly state: string | undefined;
   /** The folder of a source. */
   readonly service: string;
@@ -69,7 +69,7 @@ export function storePlaces({ store, state: folder, service, alternative = false
   };
 }
 
-/** Of a user who has no folder for it: in the store, where it is found again. */
+/** For a user without a folder for it: in the store, where it is found again. */
 const stateInStore = '.state';
 
 export const stateFolder = (store: string, state: string | undefined) => state ?? join(store, stateInStore);
@@ -85,7 +85,7 @@ export async function storedKinds(
 ): Promise<{ readonly name: string; readonly places: StorePlaces }[]> {
   const names: string[] = [];
   const folders = [''];
-  // one at a time, since the store may be a whole disk
+  // one at a time, since the store can be a whole disk
   for (const folder of folders) {
     signal.throwIfAborted();
     const entries = await promises.readdir(join(store, folder), { withFileTypes: true }).catch((error) => {

@@ -74,7 +74,10 @@ export function lineEndsIn(text: string): number {
   return lines;
 }
 
-/** The records of a text with one character per byte, up to one that is not whole. @param line of its beginning */
+/**
+ * The records of a text with one character per byte, up to one that is not whole. @param line of its
+ * beginning
+ */
 export function scan(text: string, delimiter: string, line = 1, isLast = true) {
   const rows: Row[] = [];
   /** The line of a quote that does not close. */

@@ -74,7 +74,10 @@ export function openQuoteIn(beginning: string, delimiters: readonly string[]): n
 export const neverClosing = (line: number) =>
   new Failure('bad_file', `a quote that begins in line ${line} never closes`);
 
-/** The rows below a line, some at a time. @throws a usage error where the file is damaged, or a quote never closes */
+/**
+ * The rows below a line, some at a time. @throws a usage error where the file is damaged, or a quote never
+ * closes
+ */
 export async function* rowsBelow(
   input: Input,
   { line, start, text, end, delimiter }: Omit<CsvLine, 'names'>,

@@ -140,7 +140,8 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   }
 
   /**
-   * The state of the store's folder, whose files are only ever replaced whole; undefined if it can be changing.
+   * The state of the store's folder, whose files are only ever replaced whole; undefined if it can be
+   * changing.
    */
   function revision() {
     // of the many requests of a millisecond, the first looks at the folder

@@ -12,7 +12,7 @@ export interface Service {
   readonly now: () => number;
   /** @param isAlternative with the alternative currencies, too */
   readonly days: (days: readonly Day[], isAlternative: boolean) => Promise<FoundDays>;
-  /** Changes with the stored days. Undefined while they may be changing, or always: nothing is cached. */
+  /** Changes with the stored days; undefined while they can be changing. Missing: nothing is cached. */
   readonly revision?: (isAlternative: boolean) => string | undefined;
   /** Undefined if the latest rates are those of today. */
   readonly newest: (isAlternative: boolean) => Promise<Day | undefined>;
