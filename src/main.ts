@@ -15,13 +15,13 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
     process.exitCode = failure.exitCode;
   });
   const reporter = new StderrReporter(host);
-  const code = await run(host, reporter);
+  const code = await runCommandLine(host, reporter);
   process.exitCode ||= code;
   await endProcess(process, host);
 }
 
 /** Runs a command line, without touching the process. */
-export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
+export async function runCommandLine(host: Host, reporter: Reporter): Promise<ExitCode> {
   const isForProgram = errorsFormOf(host) === 'json';
   if (isForProgram) reporter.argv = host.argv;
   try {

@@ -65,14 +65,14 @@ function endOf(text: string, now: number, source: DatedSource | undefined, isAlo
 }
 
 function checkDay(day: Day, text: string, now: number, source?: DatedSource, first = firstDay) {
-  if (day < first) throw new Failure('day_out_of_range', `${text} is before ${beginningOf(source)}`);
+  if (day < first) throw new Failure('day_out_of_range', `${text} is before ${firstDayInWords(source)}`);
   const today = dayAt(now);
   if (day > today)
     throw new Failure('day_out_of_range', `${text} is in the future: it is still ${today} in UTC`);
 }
 
 /** `1999-01-04, the first day of the European Central Bank` */
-export function beginningOf(source?: DatedSource): string {
+export function firstDayInWords(source?: DatedSource): string {
   const first = source?.calendar.first;
   return `${first ?? firstDay}, the first day of the ${first ? source.name : 'service'}`;
 }

@@ -33,8 +33,8 @@ import { readOnce } from '../read-once.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher, printPlan } from '../run/days.ts';
 import { type CodeLookup, isKnown, readUnit } from '../run/known-codes.ts';
-import { noteWritten, type Printing, printing, withOutput, writeRecords } from '../run/output.ts';
-import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
+import { noteWritten, type Printing, printing, withOutput, writeRecordsTo } from '../run/output.ts';
+import { endRun, firstExitCode, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isUnavailable } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
 import {
@@ -348,7 +348,7 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
   const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
   const ofDay = /^(?:day|weekday)$/.test(rule ?? 'day') ? [hint] : [];
   const ofDays = coverage.report(reporter, ofDay);
-  return firstOf([ofDays, report.print(reporter), found > 0 ? exit.partial : exit.ok], stored);
+  return firstExitCode([ofDays, report.print(reporter), found > 0 ? exit.partial : exit.ok], stored);
 }
 
 /** The columns to add, or to check, with those of receipts where the file has them all. */
@@ -413,7 +413,7 @@ async function listFindings({ input, run, table }: Job, added: Added, output: Ou
   const { findings, found, rows } = await checkCells(table, added);
   await input.checkUnchanged();
   const columns = { line: 'integer', column: 'text', is: 'text', should_be: 'text' } as const;
-  await writeRecords({ columns, rows: findings }, list, output, run);
+  await writeRecordsTo({ columns, rows: findings }, list, output, run);
   const cells = `${count(found, 'cell')} no longer ${found === 1 ? 'matches' : 'match'}`;
   run.reporter.note(`${count(rows, 'row')} recomputed, ${found > 0 ? cells : 'all of them match'}`);
   if (found > findings.length) run.reporter.note(`the first ${grouped(findings.length)} are listed`);

@@ -18,7 +18,7 @@ type Items = AsyncGenerator<DayDocument | Rejected | ImportNote | { readonly ski
  * Days in files of any form, and in folders of them.
  * @throws Failure, before anything is read, if a path does not exist
  */
-export async function* daysIn(paths: readonly string[], options: ImportOptions): Items {
+export async function* readDayFiles(paths: readonly string[], options: ImportOptions): Items {
   for (const path of paths)
     try {
       statSync(path);

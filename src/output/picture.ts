@@ -4,7 +4,7 @@ import { figureInWords } from '../rates/aggregate.ts';
 import { pivotFor } from '../rates/day-rates.ts';
 import type { AllDays, Document, FormatFindings, ShownRates } from './format.ts';
 import { seriesOf } from './rate-series.ts';
-import { figureTexts, spanOf } from './table/figures.ts';
+import { extentOf, figureTexts } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
 
 /** The drawing of some days: lines of rates, or of an index where those would be squeezed on one axis. */
@@ -164,7 +164,7 @@ const leastShown = 1e-300;
 
 /** Widened if flat, so that noise does not fill the height. */
 function domainOf(values: LineValues): Extent {
-  const { min, max, isFlat } = spanOf(values);
+  const { min, max, isFlat } = extentOf(values);
   if (max < leastShown) return [0, 1];
   return isFlat ? [min * (1 - around), max * (1 + around)] : [min, max];
 }
@@ -173,9 +173,9 @@ function domainOf(values: LineValues): Extent {
 const leastPart = 1 / 5;
 
 function isSqueezed(lines: readonly LineValues[]) {
-  const all = spanOf(lines.flat());
+  const all = extentOf(lines.flat());
   const least = leastPart * (all.max - all.min);
-  return lines.map(spanOf).some(({ min, max, isFlat }) => !isFlat && max - min < least);
+  return lines.map(extentOf).some(({ min, max, isFlat }) => !isFlat && max - min < least);
 }
 
 /** 100 on the first day on which all lines have a rate; undefined if there is none. */

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../calendar/day.ts';
 import { mixedInWords } from '../currencies/ended.ts';
-import { codesIn, figuresOfPair, firstOf } from '../rates/aggregate.ts';
+import { codesIn, figuresOfPair, limitedLines } from '../rates/aggregate.ts';
 import { pairOf, pivotFor } from '../rates/day-rates.ts';
 import {
   type DayBatches,
@@ -36,7 +36,7 @@ export function seriesOf(days: readonly ShownRates[], document: Document, { prob
     return { code, labels, rates, first, last, days };
   });
   const cut = summary && kind.of === 'series' ? series.flatMap(cutInWords) : [];
-  problems.push(...firstOf(refused), ...firstOf(cut));
+  problems.push(...limitedLines(refused), ...limitedLines(cut));
   return series;
 }
 

@@ -182,14 +182,14 @@ export class PeriodProblems {
     const lines = few.map(([, [first = '', ...more]]) =>
       more.length > 0 ? `${first}; so in ${count(more.length, 'more period')}` : first,
     );
-    return [...firstOf(this.#refused), ...firstOf(lines)];
+    return [...limitedLines(this.#refused), ...limitedLines(lines)];
   }
 }
 
 const mostNamed = 20;
 
 /** Of many lines that differ in the currency. */
-export function firstOf(lines: readonly string[]): readonly string[] {
+export function limitedLines(lines: readonly string[]): readonly string[] {
   const more = lines.length - mostNamed;
   return more > 0 ? [...lines.slice(0, mostNamed), `the same of ${count(more, 'more figure')}`] : lines;
 }

@@ -14,7 +14,7 @@ import {
   isRecordsFormat,
   type RecordsFormat,
   recordsFormats,
-  writeRecords as writeRecordsIn,
+  writeRecords,
 } from '../output/formats.ts';
 import { isStdout, isTerminal, type Output, streamOutput, wantsAscii } from '../output/output.ts';
 import type { Records } from '../output/records.ts';
@@ -108,10 +108,10 @@ export async function withOutput<T>(
 }
 
 export function printRecords(records: Records, to: Printing, app: Teller): Promise<void> {
-  return withOutput(to, app, (output) => writeRecords(records, to, output, app));
+  return withOutput(to, app, (output) => writeRecordsTo(records, to, output, app));
 }
 
-export async function writeRecords(
+export async function writeRecordsTo(
   records: Records,
   { format, output: path, header, decimal = 'point' }: Printing,
   output: Output,
@@ -125,7 +125,7 @@ export async function writeRecords(
     ascii: wantsAscii(host),
     provenance: format === 'xlsx' ? provenanceOf(app) : undefined,
   };
-  for await (const piece of writeRecordsIn(format, records, layout))
+  for await (const piece of writeRecords(format, records, layout))
     if (piece.length > 0) await output.write(piece);
   await output.close();
   noteWritten(path, count(records.rows.length, 'row'), app);

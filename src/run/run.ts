@@ -99,7 +99,10 @@ export async function endRun({ close, reporter }: Run, budget: RunBudget | undef
 }
 
 /** The first code that is not 0; 3 also where a response was put aside, so that older rates stay. */
-export function firstOf(codes: readonly (ExitCode | undefined)[], stored: StoredDays | undefined): ExitCode {
+export function firstExitCode(
+  codes: readonly (ExitCode | undefined)[],
+  stored: StoredDays | undefined,
+): ExitCode {
   return codes.find(Boolean) ?? (stored?.putAside.size ? exit.partial : exit.ok);
 }
 

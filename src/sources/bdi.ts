@@ -3,7 +3,7 @@ import { type Code, euro } from '../currencies/code.ts';
 import { ensure } from '../http/client.ts';
 import { foreignKind } from '../input/kinds.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { decimalIn, firstDayOfEuro, isWorkingDay, readRows } from './ecb.ts';
+import { decimalIn, firstDayOfEuro, isEcbWorkingDay, readRateRows } from './ecb.ts';
 import { connect, type KeylessSource } from './keyless.ts';
 import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
@@ -23,7 +23,7 @@ export const bankOfItaly = (subscriber: Subscriber): Source => ({
   terms: 'free to use with the bank named as the source; for information',
   folder: 'bdi',
   pivot: { base: euro },
-  ...publishedRates(firstDayOfEuro, 18, isWorkingDay),
+  ...publishedRates(firstDayOfEuro, 18, isEcbWorkingDay),
   asks: { by: 'day' },
   isSparing: true,
   currencies: codes.split(' ') as Code[],
@@ -37,7 +37,7 @@ const dailyRates: KeylessSource = {
   // a day has some 15,000
   maxSize: 1024 * 1024,
   accept: 'text/csv',
-  publishes: isWorkingDay,
+  publishes: isEcbWorkingDay,
   pathOf: ({ first }) => `/dailyRates?referenceDate=${first}&currencyIsoCode=EUR&lang=en`,
   parse(body, { first }) {
     const rates = parseTable(body, first);
@@ -56,7 +56,7 @@ export function parseTable(body: Buffer, day: Day): DayRates | undefined {
     text,
     rows: [head, ...rows],
     isClosed,
-  } = readRows(body);
+  } = readRateRows(body);
   ensure(isClosed, 'it is cut off, it has a quote that is never closed');
   const names = head?.cells.map((cell) => cell.trim()) ?? [];
   const columns = ['ISO Code', 'Rate', 'Rate convention', 'Reference date (CET)'].map((name) => {

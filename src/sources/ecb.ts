@@ -25,7 +25,7 @@ export const centralBank = (subscriber: Subscriber): Source => ({
   folder: 'ecb',
   pivot: { base: euro },
   // at about 16:00 in Frankfurt, which is 14:00 or 15:00 in UTC
-  ...publishedRates(firstDayOfEuro, 15, isWorkingDay),
+  ...publishedRates(firstDayOfEuro, 15, isEcbWorkingDay),
   asks: { by: 'all' },
   endpoints: 'all',
   currencies: codes.split(' ') as Code[],
@@ -38,7 +38,7 @@ const path = '/stats/eurofxref/eurofxref-hist.zip';
 const holidays = /-(?:01-01|05-01|12-25|12-26)$|^(?:1999|2001)-12-31$/;
 
 /** Whether the bank publishes rates on the day. */
-export function isWorkingDay(day: Day): boolean {
+export function isEcbWorkingDay(day: Day): boolean {
   if (isWeekend(day) || holidays.test(day)) return false;
   // in its first year the bank worked at Easter
   if (day < '2000') return true;
@@ -57,7 +57,7 @@ const maxSize = 32_000_000;
  */
 export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
   const isPacked = file.toString('latin1', 0, 2) === 'PK';
-  const { text, isClosed, rows } = readRows(isPacked ? await unzipped(file) : file);
+  const { text, isClosed, rows } = readRateRows(isPacked ? await unzipped(file) : file);
   const header = headerIn(rows[0]);
   ensureUsable(isClosed, 'is cut off: it has a quote that is never closed');
   const other = foreignKind(text)?.what ?? 'not a file of the bank: its first line is not Date and codes';
@@ -99,7 +99,7 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
 }
 
 /** The rows of a CSV file that are not empty. */
-export function readRows(csv: Buffer) {
+export function readRateRows(csv: Buffer) {
   const text = byteText(csv).replace(/^\xef\xbb\xbf/, '');
   // a quote that is still open hides all that follows it
   const { rows, openQuote } = scan(text, ',');
@@ -132,7 +132,7 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
 /** By how a file begins, one character per byte. */
 export function isOfBank(beginning: string): boolean {
   if (/^PK.{28}[ -~]*\.csv/is.test(beginning)) return true;
-  const { rows } = readRows(Buffer.from(beginning, 'latin1'));
+  const { rows } = readRateRows(Buffer.from(beginning, 'latin1'));
   return headerIn(rows[0]) !== undefined;
 }
 

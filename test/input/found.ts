@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { Rejected } from '../../src/input/day-documents.ts';
-import { daysIn } from '../../src/input/days.ts';
+import { readDayFiles } from '../../src/input/days.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
-type Reading = Partial<Parameters<typeof daysIn>[1]>;
+type Reading = Partial<Parameters<typeof readDayFiles>[1]>;
 
 /** What is read of: days relative to USD, by nobody who stops. */
 export const reading = (more: Reading = {}) => ({
@@ -18,7 +18,7 @@ export const reading = (more: Reading = {}) => ({
 /** Days in these files, as they are given, or why they are not taken; no notes. */
 export async function given(paths: readonly string[], more: Reading = {}) {
   const all = [];
-  for await (const day of daysIn(paths, reading(more))) if (!('note' in day)) all.push(day);
+  for await (const day of readDayFiles(paths, reading(more))) if (!('note' in day)) all.push(day);
   return all;
 }
 

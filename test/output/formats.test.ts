@@ -8,7 +8,7 @@ import sax from 'sax';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, monthOf } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
-import { daysIn } from '../../src/input/days.ts';
+import { readDayFiles } from '../../src/input/days.ts';
 import { digestOf, digestsIn } from '../../src/input/parquet.ts';
 import type { Document } from '../../src/output/format.ts';
 import { formatNames, formats, formatsForAll, formatsOfADay } from '../../src/output/formats.ts';
@@ -166,7 +166,7 @@ test('a file with a flipped byte is refused, or has the rates that were written'
   const path = join(temporaryFolder(), 'rates.parquet');
   const ratesIn = async () => {
     const all = [];
-    for await (const item of daysIn([path], reading())) all.push('body' in item ? item.body : undefined);
+    for await (const item of readDayFiles([path], reading())) all.push('body' in item ? item.body : undefined);
     return all;
   };
   writeFileSync(path, bytes);

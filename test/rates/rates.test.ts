@@ -13,7 +13,7 @@ import { readAmount, readingsOf } from '../../src/rates/amount.ts';
 import { type DecimalMark, meanOf, quotientOf } from '../../src/rates/decimal.ts';
 import { rateOn } from '../../src/rates/found-rate.ts';
 import { basisOf, nameOfBasis, neededDays, type RateRule } from '../../src/rates/rules.ts';
-import { isWorkingDay } from '../../src/sources/ecb.ts';
+import { isEcbWorkingDay } from '../../src/sources/ecb.ts';
 import { anyDay, asDay } from '../calendar/any.ts';
 import { always, alwaysIn } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
@@ -124,7 +124,7 @@ describe('the rate of a day rests on', () => {
 });
 
 test('the end of a period is its last day with rates', () => {
-  const endOf = (rule: RateRule, day: string) => nameOfBasis(basisOf(rule, asDay(day), isWorkingDay));
+  const endOf = (rule: RateRule, day: string) => nameOfBasis(basisOf(rule, asDay(day), isEcbWorkingDay));
   expect(endOf('month-end', '2024-03-10')).toBe('2024-03-28');
   expect(endOf('quarter-end', '2024-04-10')).toBe('2024-06-28');
   expect([1999, 2001, 2023].map((year) => endOf('year-end', `${year}-05-01`))).toEqual([

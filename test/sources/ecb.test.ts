@@ -5,7 +5,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { UnusableFile } from '../../src/input/unusable-file.ts';
-import { isWorkingDay, parseFile } from '../../src/sources/ecb.ts';
+import { isEcbWorkingDay, parseFile } from '../../src/sources/ecb.ts';
 import { eachCase } from '../support/cases.ts';
 
 const csv = `Date,USD,JPY,CYP,
@@ -152,7 +152,7 @@ describe.skipIf(!isThere)(`the bank's own file${isThere ? '' : ' (skipped: it is
   test('has rates of every working day, and of no other', async () => {
     const days = new Set((await daysInFile(file)).map(({ day }) => day));
     const other = [...eachDay('1999-01-04' as Day, '2026-04-13' as Day)].filter(
-      (day) => isWorkingDay(day) !== days.has(day),
+      (day) => isEcbWorkingDay(day) !== days.has(day),
     );
     expect(other).toEqual([]);
   });
@@ -161,6 +161,6 @@ describe.skipIf(!isThere)(`the bank's own file${isThere ? '' : ' (skipped: it is
 eachCase(`
   2000-04-23   2008-03-23   2024-03-31   2038-04-25   2049-04-18   2285-03-22
 `)('around Easter, %s, there are four days without rates', (easter) => {
-  const around = [-4, -3, -2, -1, 0, 1, 2, 3].map((away) => isWorkingDay(addDays(easter as Day, away)));
+  const around = [-4, -3, -2, -1, 0, 1, 2, 3].map((away) => isEcbWorkingDay(addDays(easter as Day, away)));
   expect(around).toEqual([true, true, false, false, false, false, true, true]);
 });

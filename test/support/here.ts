@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { Host, StandardOutput } from '../../src/app.ts';
-import { run } from '../../src/main.ts';
+import { runCommandLine } from '../../src/main.ts';
 import { StderrReporter } from '../../src/report/reporter.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 
@@ -58,7 +58,7 @@ async function hear(machine: Machine, args: readonly string[], options: HereOpti
     signal: new AbortController().signal,
     ...otherwise,
   };
-  const code = await run(host, new StderrReporter(host));
+  const code = await runCommandLine(host, new StderrReporter(host));
   return { code, stdout, stderr, screen };
 }
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { hostOf } from '../../src/cli/host.ts';
-import { run } from '../../src/main.ts';
+import { runCommandLine } from '../../src/main.ts';
 import { StderrReporter } from '../../src/report/reporter.ts';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
@@ -72,6 +72,6 @@ export async function terminalHere(machine: Machine, args: readonly string[]) {
     stderr: stream(),
   });
   const host = hostOf(itself as unknown as NodeJS.Process, undefined, () => {});
-  const code = await within(machine.home, () => run(host, new StderrReporter(host)));
+  const code = await within(machine.home, () => runCommandLine(host, new StderrReporter(host)));
   return { code, screen };
 }

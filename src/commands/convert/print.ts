@@ -13,7 +13,7 @@ import { inGroups, withMark } from '../../rates/decimal.ts';
 import { caveatsOf, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
-import { checkFormat, type Printing, resolveFormat, type Teller, writeRecords } from '../../run/output.ts';
+import { checkFormat, type Printing, resolveFormat, type Teller, writeRecordsTo } from '../../run/output.ts';
 import { escapeControls, wrap } from '../../words.ts';
 import type { Converting } from './convert.ts';
 
@@ -57,7 +57,7 @@ export async function print(
     noteFixed(new Set(conversions.flatMap(({ found }) => found.fixed)), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
     const to = { ...options, format };
-    return writeRecords(recordsOf(conversions, result.receipts, to), to, output, app);
+    return writeRecordsTo(recordsOf(conversions, result.receipts, to), to, output, app);
   }
 
   const lines =

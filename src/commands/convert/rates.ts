@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { writtenDay } from '../../calendar/parse.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { anyDay, beginningOf, cutLine, resolveDay } from '../../calendar/ranges.ts';
+import { anyDay, cutLine, firstDayInWords, resolveDay } from '../../calendar/ranges.ts';
 import { type Code, euro, type Unit } from '../../currencies/code.ts';
 import { withEnd } from '../../currencies/ended.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
@@ -31,7 +31,7 @@ import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { type CodeLookup, codesOfWords, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { openOutput, withOutput } from '../../run/output.ts';
-import { endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { endRun, firstExitCode, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { type DayOutcome, isUnavailable, neverHad } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
 
@@ -153,7 +153,7 @@ async function fetchAndPrint(work: Work): Promise<ExitCode> {
   watch.reportReplaced(work.typedCodes, reporter);
   const code = reportCoverage(work, outcomes);
   const missing = reportResult(results, question.from, day, reporter);
-  return firstOf([code, missing, work.newest?.report()], stored);
+  return firstExitCode([code, missing, work.newest?.report()], stored);
 }
 
 /** Reports days without rates, with the option that takes the day before. */
@@ -187,7 +187,7 @@ function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Da
   const days = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
   const fail = (message: string) => new Failure('day_out_of_range', message);
-  if (days === 'early') throw fail(`${name} is before ${beginningOf(source)}`);
+  if (days === 'early') throw fail(`${name} is before ${firstDayInWords(source)}`);
   if (days === 'future' && basis.of === 'mean') throw fail(`no day of ${name} is finished yet`);
   if (days === 'future') throw fail(`${name} is still to come: it is ${today} in UTC`);
   if (isCut(basis, finished)) reporter.note(cutLine(name, finished));

@@ -38,7 +38,7 @@ import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { codesOfWords, readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
-import { endRun, firstOf, type Run } from '../../run/run.ts';
+import { endRun, firstExitCode, type Run } from '../../run/run.ts';
 import {
   type DayOutcome,
   isNotDue,
@@ -159,7 +159,7 @@ async function writeRates(planned: PlannedRates): Promise<ExitCode> {
   const { closed } = coverage;
   const hints = closed.length > 0 ? insteadOf(closed, planned) : [];
   const code = coverage.report(run.reporter, hints, findings);
-  return firstOf([code, newest?.report()], stored);
+  return firstExitCode([code, newest?.report()], stored);
 }
 
 /** At fixed rates alone, a day needs no rates of its own. */

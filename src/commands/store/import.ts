@@ -3,13 +3,13 @@ import { type Day, firstDay, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
 import { Rejected, readDocument } from '../../input/day-documents.ts';
-import { daysIn } from '../../input/days.ts';
+import { readDayFiles } from '../../input/days.ts';
 import { areOfBank } from '../../input/forms.ts';
 import type { Columns } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { inTurn, openStore, openStored } from '../../run/days.ts';
-import { printing, withOutput, writeRecords } from '../../run/output.ts';
+import { printing, withOutput, writeRecordsTo } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { acquireShared } from '../../store/lock.ts';
 import { whyIncomplete } from '../../store/neighbours.ts';
@@ -45,7 +45,7 @@ export async function storeImport(
       differing: differences.map(([date, code, held = null, given = null]) => ({ date, code, held, given })),
       refused: rejected.map(({ name, reason }) => ({ name, reason })),
     };
-    await writeRecords({ columns, rows: differences, json }, to, output, app);
+    await writeRecordsTo({ columns, rows: differences, json }, to, output, app);
     const days = `${count(imported.length, 'day')} ${options.dryRun ? 'to import' : 'imported'}`;
     const others = `${grouped(same)} stored already, ${grouped(other)} stored with other rates`;
     reporter.note(`${days}, ${others}, ${grouped(rejected.length)} refused`);
@@ -79,7 +79,7 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
     skipped: 0,
   };
   try {
-    const items = daysIn(paths, { ...source, now, signal: host.signal });
+    const items = readDayFiles(paths, { ...source, now, signal: host.signal });
     for await (const item of inTurn('importing', items, run)) {
       if ('skipped' in item) {
         result.skipped++;

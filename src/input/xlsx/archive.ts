@@ -7,10 +7,10 @@ import { damaged, unusable } from './cell.ts';
 const mostUnpacked = 256_000_000;
 
 /** The parts of a zip file. A name is the same in any case, with any slashes, and from any folder. */
-export type ZipArchive = Awaited<ReturnType<typeof openArchive>>;
+export type ZipArchive = Awaited<ReturnType<typeof openZip>>;
 
 /** @throws Failure if it is not a zip file, or would become too large */
-export async function openArchive(bytes: Buffer, signal: AbortSignal) {
+export async function openZip(bytes: Buffer, signal: AbortSignal) {
   const orDamaged = (error: unknown) => {
     signal.throwIfAborted();
     return error instanceof Failure ? error : damaged();

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Attributes } from '../xml.ts';
-import { openArchive, type ZipArchive } from './archive.ts';
+import { openZip, type ZipArchive } from './archive.ts';
 import {
   builtInKind,
   damaged,
@@ -23,7 +23,7 @@ export interface BookSheet {
 /** The sheets of a workbook that have cells. @throws a usage error if it is none, or is damaged */
 export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<readonly BookSheet[]> {
   checkIsZip(bytes);
-  const archive = await openArchive(bytes, signal);
+  const archive = await openZip(bytes, signal);
   checkIsWorkbook(archive);
   const part = (await relationsOf(archive, '/')).find(({ type }) => type === 'officeDocument')?.part;
   const isThere = part !== undefined && archive.has(part);

@@ -108,7 +108,7 @@ const middle = '▄';
 const noise = 0.0001;
 
 /** From the lowest to the highest value. */
-export function spanOf(values: readonly (number | undefined)[]) {
+export function extentOf(values: readonly (number | undefined)[]) {
   const usable = values.filter((value) => value !== undefined);
   const [min, max] = [Math.min(...usable), Math.max(...usable)];
   return { min, max, isFlat: !(max - min > noise * max) };
@@ -122,7 +122,7 @@ function sparkline(rates: Rates, width: number) {
   const points = Array.from({ length: parts }, (_, at) =>
     averageOf(rates.slice(edge(at), edge(at + 1)).filter((rate) => rate !== undefined)),
   );
-  const { min, max, isFlat } = spanOf(points.filter(Number.isFinite));
+  const { min, max, isFlat } = extentOf(points.filter(Number.isFinite));
   return points
     .map((point) => {
       if (Number.isNaN(point)) return ' ';

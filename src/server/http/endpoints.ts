@@ -103,12 +103,12 @@ export function keyOf(
       'missing_app_id',
       'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
     );
-  if (keys && !keys.has(digestOf(key))) throw invalidAppId();
+  if (keys && !keys.has(keyDigestOf(key))) throw invalidAppId();
   return key;
 }
 
 /** A comparison of digests tells nothing of the keys by the time that it takes. */
-export const digestOf = (appId: string) =>
+export const keyDigestOf = (appId: string) =>
   process.getBuiltinModule('node:crypto').hash('sha256', appId, 'base64');
 
 /** Months are calendar months; -1 stands for unlimited. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { jsonText, prettyJson } from '../../json.ts';
-import { answerTo, digestOf, keyOf } from './endpoints.ts';
+import { answerTo, keyDigestOf, keyOf } from './endpoints.ts';
 import { type Access, type ApiRequest, checkSender, parseRequest, sharingHeaders } from './request.ts';
 import { type Logged, type Service, ServiceError, serviceErrorOf, timeInLog } from './service.ts';
 
@@ -34,7 +34,7 @@ export function createHandler(
   access: Access = { hosts: [], origins: [] },
   log?: (line: string) => void,
 ): Handler {
-  const keys = access.ids && new Set(access.ids.map(digestOf));
+  const keys = access.ids && new Set(access.ids.map(keyDigestOf));
   const replies = new Map<string, CachedReply>();
 
   return async (incoming, response) => {
@@ -61,7 +61,7 @@ export function createHandler(
     const took = Math.round(performance.now() - started);
     const { origin = '-', fault } = logged;
     const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
-    const target = `${incoming.method} ${withoutKey(url)}`;
+    const target = `${incoming.method} ${targetWithoutKey(url)}`;
     log(`${timeInLog(service.now())} ${target} ${status} ${took} ms ${origin}${why}`);
   };
 
@@ -148,7 +148,7 @@ function acceptsGzip(encodings: string) {
   return accepted !== null && Number(accepted[1] ?? 1) > 0;
 }
 
-export function withoutKey(target: string): string {
+export function targetWithoutKey(target: string): string {
   const [path = '', ...rest] = target.split('?');
   // also catches a key that a slip made part of another parameter
   const namesKey = (pair: string) =>

@@ -24,7 +24,7 @@ import {
 import { parseDays, parseUsage, urlOf, withoutKey } from './responses.ts';
 
 /** @param plan of the key @param state where it is remembered */
-export async function connect(
+export async function connectToService(
   subscriber: Subscriber,
   plan: ServicePlan,
   state: SourceState | undefined,

@@ -7,7 +7,7 @@ import { type ServicePlan, SourceState } from '../../store/state.ts';
 import { storePlaces } from '../../store/store.ts';
 import { NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
 import { parseDays } from './responses.ts';
-import { connect } from './service.ts';
+import { connectToService } from './service.ts';
 
 export const endpoints = {
   days: 'historical',
@@ -71,7 +71,7 @@ export function openExchangeRates(subscriber: Subscriber): Source {
     },
     async open(listener) {
       checkKey();
-      return connect(subscriber, plan(), state, listener);
+      return connectToService(subscriber, plan(), state, listener);
     },
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { demoService } from '../../../src/server/http/demo.ts';
-import { createHandler, withoutKey } from '../../../src/server/http/handler.ts';
+import { createHandler, targetWithoutKey } from '../../../src/server/http/handler.ts';
 import { parseRequest } from '../../../src/server/http/request.ts';
 import { type Listening, listen } from '../../../src/server/http/server.ts';
 import type { FoundDays, Service } from '../../../src/server/http/service.ts';
@@ -203,12 +203,12 @@ describe('a target as it is shown', () => {
       /api/latest.json?base=EUR&app_id=K&symbols=GBP = /api/latest.json?base=EUR&symbols=GBP
     `),
     ['/api/\u001b[2J\n', '/api/?[2J?'],
-  ])('%j is %j', (target = '', shown) => expect(withoutKey(target)).toBe(shown));
+  ])('%j is %j', (target = '', shown) => expect(targetWithoutKey(target)).toBe(shown));
 
   test('is one short line of plain text without the key, whatever was sent', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom('&', '?', '=', ';', '%26', 'base=EUR', 'app_id', '%'));
     return always([fc.array(piece), fc.array(piece)], (before, after) => {
-      const shown = withoutKey(`/api/latest.json?${before.join('')}&app_id=THE-KEY&${after.join('')}`);
+      const shown = targetWithoutKey(`/api/latest.json?${before.join('')}&app_id=THE-KEY&${after.join('')}`);
       expect(shown).not.toContain('THE-KEY');
       expect(shown).toMatch(/^[!-~]{0,300}$/);
     });
