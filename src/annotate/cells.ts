@@ -46,7 +46,7 @@ export type Entry = NonNullable<ReturnType<RowReader['read']>>[number];
 
 /** Reads the amounts of each row, with their days and currencies. */
 export function rowReader(
-  { header: { names, sums, to, columns }, textOf }: Pick<Table, 'header' | 'textOf'>,
+  { header: { names, conversions, to, columns }, textOf }: Pick<Table, 'header' | 'textOf'>,
   { dateFormat, year, decimal, isKnown, isListed }: RowOptions,
 ) {
   // equal readings are one object
@@ -70,10 +70,12 @@ export function rowReader(
 
   /** One per amount; undefined if cells may be displaced. */
   function read(row: TableRow) {
-    return delimitersBefore(row) === undefined ? undefined : sums.map((sum) => entryOf(row, sum));
+    return delimitersBefore(row) === undefined
+      ? undefined
+      : conversions.map((conversion) => entryOf(row, conversion));
   }
 
-  function entryOf(row: TableRow, { date, amounts, side, from }: (typeof sums)[number]) {
+  function entryOf(row: TableRow, { date, amounts, side, from }: (typeof conversions)[number]) {
     const [one = { text: '' }, credit] = amounts.map((column) => amountIn(row, column));
     const signed = side === undefined ? one : amountOnSide(one, textIn(row, side));
     const amount: SidedAmount = credit ? debitOrCredit(one, credit) : signed;
@@ -131,20 +133,20 @@ export function rowReader(
 
   /** Whether another table begins: the row repeats names of columns, or has words in place of all figures. */
   function isHeader(row: TableRow): boolean {
-    const [sum] = sums;
-    if (typeof sum?.date !== 'number' || isDay(dayOf(row, sum.date).readings)) return false;
+    const [conversion] = conversions;
+    if (typeof conversion?.date !== 'number' || isDay(dayOf(row, conversion.date).readings)) return false;
     const columnsOf = (...all: readonly unknown[]) => all.filter((each) => typeof each === 'number');
-    const figures = columnsOf(sum.date, ...sum.amounts, sum.side);
+    const figures = columnsOf(conversion.date, ...conversion.amounts, conversion.side);
     const nameIn = (column: number) => normalName(textIn(row, column));
     const isName = (column: number) => nameIn(column) === (names[column] || undefined);
     if (figures.every(isName)) return true;
-    const all = [...new Set(columnsOf(...figures, sum.from, ...to))];
+    const all = [...new Set(columnsOf(...figures, conversion.from, ...to))];
     if (delimitersBefore(row) === undefined || new Set(all.map(nameIn)).size < all.length) return false;
 
     const isWord = (column: number) => {
       const text = nameIn(column);
       const { code } = unitOfSign(text) ?? {};
-      const isSide = column === sum.side && sideIn(text);
+      const isSide = column === conversion.side && sideIn(text);
       const isValue = isSide || isRead(amountIn(row, column)) || (code && isListed(code));
       // unlike a value, the name of a column may look like a code
       return !isValue && /\p{L}/u.test(text) && !placeholder.test(text);

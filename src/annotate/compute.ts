@@ -90,7 +90,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
   );
 
   return (row: TableRow): readonly Outcome[] => {
-    const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
+    const all = (outcome?: Outcome) => header.conversions.flatMap(() => header.to.map(() => outcome));
     if (row.text === header.text) return all();
     if (decision.otherHeader && row.line >= decision.otherHeader) return all({ reason: 'other header' });
     const entries = reader.read(row);
@@ -150,7 +150,7 @@ export type ReceiptNames = readonly (typeof receiptNames)[number][];
 export function namesAdded(header: Header, prefix: string, receipt: ReceiptNames): readonly string[] {
   const targets = targetNames(header);
   const ofTargets = targets.length === 1 ? [''] : targets.map((target) => `_${target}`);
-  return header.sums.flatMap(({ name }, at) =>
+  return header.conversions.flatMap(({ name }, at) =>
     ofTargets.flatMap((target) => {
       const ending = at === 0 ? target : `${target}_${name}`;
       return ['rate', 'rate_date', 'converted', ...receipt].map((each) => prefix + each + ending);

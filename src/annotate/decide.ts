@@ -13,14 +13,14 @@ export type Decision = Awaited<ReturnType<typeof decide>>;
 
 /** @throws a usage error if the rows do not show how they are to be read */
 export async function decide({ header, hasHeader, counted, rows }: Table, reader: RowReader) {
-  const { sums } = header;
+  const { conversions } = header;
   const orders = formatsOf(dateOrders, counted, 'the days', '--date-format');
-  const columns = sums.map(({ name, side }) => ({
+  const columns = conversions.map(({ name, side }) => ({
     name,
     formats: formatsOf(
       decimalMarks,
       counted,
-      `the amounts${sums.length > 1 ? ` of ${quoted(name)}` : ''}`,
+      `the amounts${conversions.length > 1 ? ` of ${quoted(name)}` : ''}`,
       '--decimal',
     ),
     /** Of its cells. */

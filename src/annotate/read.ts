@@ -73,7 +73,7 @@ export async function likelyNames(
   const beginning = await beginningOf(input);
   if (foreignKind(beginning)) return [];
   const lines = firstLines(beginning, delimitersOf(beginning, delimiter), decoderOf(encoding));
-  return likeliest(lines.map((line) => fitOf(line, { sums: [], to: 'EUR' })))?.header.names ?? [];
+  return likeliest(lines.map((line) => fitOf(line, { conversions: [], to: 'EUR' })))?.header.names ?? [];
 }
 
 async function openCsv(input: Input, beginning: string, reading: Reading) {
@@ -175,7 +175,7 @@ async function openSheet(input: Input, reading: Reading) {
 
 /** The columns that the options name. */
 export interface ColumnNames {
-  readonly sums: readonly {
+  readonly conversions: readonly {
     readonly date: string;
     readonly amount: string;
     readonly from: string;
@@ -196,7 +196,7 @@ interface HeaderLine {
 export type Header = ReturnType<typeof fitOf<HeaderLine>>;
 
 /** The line as a header, with names of no column, and of two. */
-function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
+function fitOf<Line extends HeaderLine>(line: Line, { conversions, to }: ColumnNames) {
   const { names } = line;
   const columns: number[] = [];
   const missing: string[] = [];
@@ -226,7 +226,7 @@ function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   };
   return {
     ...line,
-    sums: sums.map(({ date, amount, from, side }) => ({
+    conversions: conversions.map(({ date, amount, from, side }) => ({
       /** The column, or the day of all rows as the option has it. */
       date: isColumn(date) || !isDayLike(date) ? columnOf(date) : date,
       /** One column, or that of debits and that of credits. */
@@ -262,7 +262,7 @@ function checkColumns(header: Header): void {
     );
   const target = repeatedIn(targetNames(header));
   if (target !== undefined) throw new Failure('bad_value', `--to has ${target} twice`);
-  const two = header.sums.find(({ side, amounts }) => side !== undefined && amounts.length > 1);
+  const two = header.conversions.find(({ side, amounts }) => side !== undefined && amounts.length > 1);
   if (two)
     throw new Failure('options_conflict', `--side is for one column of amounts, and ${two.name} are two`);
 }

@@ -72,7 +72,7 @@ function withAdded(row: ReadRow, { header, firstRow }: SheetTable, added: Added)
   const outcomes = added.outcomesOf(rowOf(row));
   added.report.add(number, outcomes);
   for (const [at, outcome] of outcomes.entries()) {
-    const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
+    const { amounts = [] } = header.conversions[Math.floor(at / header.to.length)] ?? {};
     const formula = isFigures(outcome)
       ? productFormula({ ...outcome, decimals: outcome.pair.decimals }, row, amounts, cells.length)
       : undefined;

@@ -194,13 +194,13 @@ function columnNamesOf(
   );
   if (rest.length > 0)
     throw new Failure('options_conflict', 'each --side follows the --amount that it belongs to');
-  const sums = amount.map((name, at) => ({
+  const conversions = amount.map((name, at) => ({
     date: date[at] ?? date[0] ?? '',
     amount: name,
     from: from[at] ?? '',
     side: sides[at],
   }));
-  return { sums, to: to.join() };
+  return { conversions, to: to.join() };
 }
 
 /** A file, and what the command line asks about it. */
@@ -264,11 +264,11 @@ async function prepare(job: Job) {
   checkHeader(header, lookup, reporter);
   const now = host.now();
   const dayIn = (date: string) => (fileRates ? anyDay(date, now) : resolveDay(date, now, source));
-  const sums = header.sums.map((sum) => {
-    return typeof sum.date === 'number' ? sum : { ...sum, date: dayIn(sum.date) };
+  const conversions = header.conversions.map((conversion) => {
+    return typeof conversion.date === 'number' ? conversion : { ...conversion, date: dayIn(conversion.date) };
   });
   const reader = rowReader(
-    { ...table, header: { ...header, sums } },
+    { ...table, header: { ...header, conversions } },
     {
       ...options,
       isKnown: options.yes ? () => true : readOnce((code: Code) => isKnown(code, lookup)),
@@ -425,8 +425,8 @@ async function listFindings({ input, run, table }: Job, added: Added, output: Ou
  * first.
  * @throws a usage error that names the columns, since one of them can be meant
  */
-function checkHeader({ names, sums, to }: Header, lookup: CodeLookup, reporter: App['reporter']) {
-  for (const currency of [...sums.map(({ from }) => from), ...to]) {
+function checkHeader({ names, conversions, to }: Header, lookup: CodeLookup, reporter: App['reporter']) {
+  for (const currency of [...conversions.map(({ from }) => from), ...to]) {
     if (typeof currency === 'number') continue;
     const { typed, code } = currency;
     try {
@@ -436,7 +436,7 @@ function checkHeader({ names, sums, to }: Header, lookup: CodeLookup, reporter: 
       throw failureIn(error).hinting(...similar, columnsInWords(names));
     }
   }
-  for (const { amounts } of sums) {
+  for (const { amounts } of conversions) {
     const name = names[amounts[0] ?? -1] ?? '';
     if (amounts.length > 1 && creditName.test(name))
       reporter.problem(`the first column of --amount is that of debits, and it is called ${quoted(name)}`);

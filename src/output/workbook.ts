@@ -49,11 +49,11 @@ export function productFormula(
 export const mostRows = 1_048_575;
 
 /** @param room `1,048,575 rows` */
-const noRoom = (what: string, room: string, hint: string) =>
-  new Failure('too_large', `${what} has room for ${room}, and this has more`, hint);
+const overLimit = (what: string, limit: string, hint: string) =>
+  new Failure('too_large', `over the limit of ${what}: ${limit}`, hint);
 
 export const tooManyRows = () =>
-  noRoom('a sheet', `${grouped(mostRows)} rows`, 'take a shorter range or fewer currencies, or --wide');
+  overLimit('a sheet', `${grouped(mostRows)} rows`, 'take a shorter range or fewer currencies, or --wide');
 
 /** `A` for 0, `AA` for 26. */
 export function lettersOf(column: number): string {
@@ -110,7 +110,7 @@ export async function workbook(entries: readonly SheetEntry[]) {
     drain,
     /**
      * Begins the next of its sheets.
-     * @param widths of columns, in characters; none: all have room for a day and its time
+     * @param widths of columns, in characters; none: each is wide enough for a day and its time
      * @param isHeaded the first row stays in view, and chooses among the others
      */
     begin(widths: readonly number[] = [], isHeaded = false) {
@@ -123,7 +123,7 @@ export async function workbook(entries: readonly SheetEntry[]) {
     /** @param number from 1, after those before @throws a usage error beyond what a sheet can have */
     row(cells: readonly (SheetCell | undefined)[], number = rows + 1) {
       if (cells.length > mostColumns)
-        throw noRoom('a sheet', `${grouped(mostColumns)} columns`, 'a CSV file instead');
+        throw overLimit('a sheet', `${grouped(mostColumns)} columns`, 'a CSV file instead');
       if (number > mostRows + 1) throw tooManyRows();
       rows = number;
       text += `<row r="${number}">`;
@@ -260,7 +260,7 @@ const mostText = 32_767;
 
 /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
 function textXml(text: string) {
-  if (text.length > mostText) throw noRoom('a cell', `${grouped(mostText)} characters`, '-f csv');
+  if (text.length > mostText) throw overLimit('a cell', `${grouped(mostText)} characters`, '-f csv');
   if (/^[a-z\d.:/-]*$/i.test(text)) return `<t>${text}</t>`;
 
   const written = text

@@ -108,7 +108,7 @@ it('says where CSV has a text that a spreadsheet takes for a formula', async () 
 });
 
 const tooLarge = 'the file is a workbook of more than 32 MB\nhint: save or export it as CSV, and annotate that\n';
-const tooWide = 'a sheet has room for 16,384 columns, and this has more\nhint: a CSV file instead\n';
+const tooWide = 'over the limit of a sheet: 16,384 columns\nhint: a CSV file instead\n';
 const head = row('Date', 'Code', 'Sum');
 
 test.each([

@@ -249,7 +249,7 @@ it('is the same bytes in whatever pieces it is taken', async () => {
 it('has as many columns and characters as a sheet', async () => {
   expect([0, 25, 26, 51, 701, 702, 16_383].map(lettersOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA', 'XFD']);
   const row = [undefined, undefined, 'a'.repeat(32_768)];
-  await expect(bookOf([row])).rejects.toThrow('a cell has room for 32,767 characters');
+  await expect(bookOf([row])).rejects.toThrow('over the limit of a cell: 32,767 characters');
 });
 
 type Element = { readonly name: string; readonly attributes: Readonly<Record<string, string>>; text: string };
