@@ -183,6 +183,7 @@ function refuseOtherName(
     return ratesFor(command, parsed, [...options, ...added]);
   });
   const message = `unknown command ${JSON.stringify(name)}`;
+  if (hints.length === 0) throw new Failure('unknown_command', message, ratebook('--help'));
   // only the user can choose among several
   throw new Failure('unknown_command', message, ...(hints.length > 1 ? hints.map(String) : hints));
 }
