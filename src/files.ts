@@ -201,7 +201,7 @@ function createFolder(path: string) {
   }
 }
 
-/** A missing file is no error. */
+/** Does nothing if the file is missing. */
 export const removeFile = (path: string): void => patientlySync(() => rmSync(path, { force: true }));
 
 /** Within a file system. */

@@ -7,7 +7,7 @@ import { addressWithoutSecrets, allNearest, either, inShell } from '../words.ts'
 
 export type Parse<Value> = (text: string, where: string) => Value;
 
-/** A code, or another word for a currency, since the table of those is loaded only where it is needed. */
+/** A code, or another word for a currency, which the command resolves. */
 export type CurrencyWord = string;
 
 function bad(where: string, why: string, ...hints: readonly Hint[]): never {

@@ -18,7 +18,7 @@ interface SourceKind {
   readonly open: (subscriber: Subscriber) => Source;
 }
 
-/** All sources. A new one is a folder beside this file, and a line here. */
+/** All sources. A new one is a file beside this one, and an entry here. */
 export const sources = {
   oxr: {
     is: 'the configured service',

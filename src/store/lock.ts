@@ -167,7 +167,7 @@ function isCreated(path: string, text: string, patience: Patience): boolean {
 interface SharedLock {
   users: number;
   readonly lock: Promise<Lock>;
-  /** Ends the wait for a lock that is no longer needed. */
+  /** Aborted once no task waits for the lock. */
   readonly waiting: AbortController;
 }
 

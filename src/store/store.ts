@@ -28,7 +28,7 @@ import { dayFileText, parseDayFile } from './day-file.ts';
 import { SourceState } from './state.ts';
 
 export interface StorePlaces {
-  /** The stored days. Everything else is beside them, so that it is not taken for days. */
+  /** The stored days, and no other files. */
   readonly days: string;
   /** Unfinished files: those of killed runs are found here without listing all days. */
   readonly unfinished: string;
