@@ -120,7 +120,7 @@ function each<Flags extends string>(flags: Flags, meaning: string) {
 function delimiterSign(text: string) {
   const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
   if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
-    throw new InvalidArgumentError('is not one ASCII character, nor tab');
+    throw new InvalidArgumentError('is neither a single printable ASCII character nor tab');
   return sign;
 }
 
@@ -154,7 +154,7 @@ function checkOptions(path: string, options: Annotating) {
   const { check, format, output = '', dateFormat, year, date, amount, from, to } = options;
   const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
   if (!check && format !== undefined)
-    throw conflict('--format is that of --check', 'annotate keeps that of the file');
+    throw conflict('--format needs --check', 'annotate keeps that of the file');
   if (check && !isStdout(output) && resolve(output) === resolve(path))
     throw conflict('--check writes nothing to the file that it checks', 'another file for --output');
   const isOfYear = year !== undefined;
@@ -401,7 +401,7 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
     new Failure('wrong_format', `--output: ${why}`, `-o ${inShell(output.slice(0, -ending.length) + right)}`);
   const isText = /^\.[ct]sv$/.test(ending) || !(formatOfFile(output) ?? foreignEnding(output));
   if (!isText && !(table.counted === 'row' ? ending === '.xlsx' : isSame))
-    throw wrong(`annotate writes CSV, no ${extname(output)} files`, isSame ? '.xlsx' : '.csv');
+    throw wrong(`annotate writes CSV, not ${extname(output)} files`, isSame ? '.xlsx' : '.csv');
   if (table.counted === 'row' || isSame) return;
   // CSV keeps what is between its cells, so no ending can promise another delimiter
   const [right, other] = table.delimiter === '\t' ? ['.tsv', '.csv'] : ['.csv', '.tsv'];

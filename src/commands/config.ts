@@ -148,9 +148,9 @@ function keyNamed(word: string) {
   const name = keyNames.find((each) => each === word);
   if (name) return name;
   // what follows may be the key for the service
-  const message = `unknown config key ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
+  const message = `unknown setting ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
   const suggestion = otherNames.find(([pattern]) => pattern.test(word))?.[1] ?? nearest(word, keyNames);
-  throw unknownWord('unknown_key', message, suggestion, `the keys are ${keyNames.join(', ')}`);
+  throw unknownWord('unknown_key', message, suggestion, `the settings are ${keyNames.join(', ')}`);
 }
 
 /** The source of `auto`, without a look at the store where a source, a key or an address is set. */

@@ -143,7 +143,7 @@ export async function openHttpClient({ baseUrl, timeout, env }: ClientOptions, {
           clearTimeout(timer);
           timer = setTimeout(giveUp, grace, 'interrupted');
         };
-        const expire = () => giveUp(`no ${sent ? 'answer' : 'connection'} within ${seconds} s`);
+        const expire = () => giveUp(`no ${sent ? 'response' : 'connection'} within ${seconds} s`);
         timer = setTimeout(expire, Math.ceil(seconds * 1000));
         signal.addEventListener('abort', interrupt);
         if (signal.aborted) return interrupt();

@@ -41,7 +41,7 @@ export function readDocument(
 ): DayRates | Rejected {
   const reject = (reason: string) => new Rejected(name, reason);
   const day = parseDay(date);
-  if (!day) return reject('has no day as its date');
+  if (!day) return reject('does not have a valid date');
   if (day < firstDay) return reject(`is before ${firstDay}`);
   if (day > dayAt(now) || !calendar.isFinal(day, now)) return reject('is of a day that is not finished');
 

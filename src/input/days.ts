@@ -75,7 +75,7 @@ async function* daysInFile(file: ImportedFile): Items {
   for await (const items of contentsOf(file)) {
     for (const item of items) {
       if (!('quote' in item)) yield item;
-      else if (rows++ === mostRows) throw new UnusableFile('is one row too many: a file may have 10 million');
+      else if (rows++ === mostRows) throw new UnusableFile('exceeds the row limit of a file, 10 million');
       else addTo(days, item, file.pivot);
     }
   }

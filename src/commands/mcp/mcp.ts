@@ -46,8 +46,8 @@ const supportedProtocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 const instructions =
   'Exact exchange rates of any day since 1999. Days are in UTC. Stored days and the banks without a key ' +
-  'cost nothing; what would cost more requests than agent_budget allows is refused with its cost before it ' +
-  'is asked. Pass warnings on to the user: they say which rates are old, odd or missing. Hints are in the ' +
+  'cost nothing; a call that would cost more requests than agent_budget allows is refused before any ' +
+  'request, with its cost. Pass warnings on to the user: they say which rates are old, odd or missing. Hints are in the ' +
   'words of the command line, whose options are the arguments here.';
 
 async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode> {
