@@ -19,8 +19,10 @@ export async function* delimited(
   }
   const cast = {
     number: (number: number) => withMark(plain(number), decimal),
-    string: (text: string, { index }: { readonly index: number }) =>
-      isNumber[index] ? withMark(text, decimal) : text,
+    ...(decimal === 'comma' && {
+      string: (text: string, { index }: { readonly index: number }) =>
+        isNumber[index] ? withMark(text, decimal) : text,
+    }),
     object: (value: object) => textOfCell(value as CellValue),
   };
   let header = noHeader ? [] : [names];

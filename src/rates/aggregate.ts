@@ -73,9 +73,10 @@ const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 /** Of a pair in a period; undefined if it has none. @param days in order */
 export function figuresOfPair(code: Code, days: readonly DayRates[]) {
   const rates = days.map((day) => day.rates.get(code));
-  const rated = days.flatMap(({ day }, at) => {
+  const rated: { readonly rate: number; readonly date: Day }[] = [];
+  days.forEach(({ day: date }, at) => {
     const rate = rates[at];
-    return rate === undefined ? [] : { rate, date: day };
+    if (rate !== undefined) rated.push({ rate, date });
   });
   const [day] = days;
   const [first] = rated;

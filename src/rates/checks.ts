@@ -78,7 +78,9 @@ export async function checkDays(
   const findings = vanishedIn(all, numbers);
   for (const [code, rates] of all) {
     const usable: Point[] = [];
-    for (const [place, rate] of rates.entries()) if (rate > 0) usable.push({ at: numbers[place] ?? 0, rate });
+    rates.forEach((rate, place) => {
+      if (rate > 0) usable.push({ at: numbers[place] ?? 0, rate });
+    });
     findings.push(...jumpsIn(code, usable, threshold), ...standstillsIn(code, usable));
     for (const [first, last] of runsIn(rates, (rate) => rate === 0)) {
       const size = last - first + 1;
@@ -100,16 +102,16 @@ export async function checkDays(
 
 function addRate(all: Map<Code, number[]>, code: Code, place: number, rate: number) {
   const rates = all.get(code) ?? [];
+  if (rates.length === 0) all.set(code, rates);
   while (rates.length < place) rates.push(Number.NaN);
   rates.push(rate);
-  all.set(code, rates);
 }
 
 /** The first and the last place of each run of places in a row. */
 function runsIn(rates: RatesOfCode, isIn: (rate: number) => boolean) {
   const runs: [first: number, last: number][] = [];
-  for (const [place, rate] of rates.entries()) {
-    if (!isIn(rate)) continue;
+  for (let place = 0; place < rates.length; place++) {
+    if (!isIn(rates[place] ?? Number.NaN)) continue;
     const run = runs.at(-1);
     if (run && run[1] === place - 1) run[1] = place;
     else runs.push([place, place]);
@@ -194,9 +196,8 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
 }
 
 function isInLine(rate: number, before: number, limit: number) {
-  const [log, logBefore] = [Math.log(rate), Math.log(before)];
-  const factor = Math.abs(log - logBefore);
-  const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;
+  const factor = Math.abs(Math.log(rate / before));
+  const isFlip = factor > leastFlip && Math.abs(Math.log(rate) + Math.log(before)) < exact;
   return factor <= limit && !isFlip;
 }
 
@@ -237,7 +238,7 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
   /** Share of weekdays with a change; older ones fade. */
   let moving = 0;
   // 1970 began on a Thursday
-  const ofWeekdays = points.filter(({ at }) => ![2, 3].includes(at % 7));
+  const ofWeekdays = points.filter(({ at }) => at % 7 !== 2 && at % 7 !== 3);
   for (const point of [...ofWeekdays, undefined]) {
     const isNear = point && last && point.at - last.at <= week;
     const hasMoved = point?.rate !== first?.rate;

@@ -136,9 +136,10 @@ export function stillListed({ day, rates }: DayRates): readonly Code[] {
 /** The day without the rates of these currencies. */
 export function without(day: DayRates, codes: readonly Code[]): DayRates {
   if (codes.length === 0) return day;
-  const rates = new Map(day.rates);
-  for (const code of codes) rates.delete(code);
-  return { ...day, rates, dropped: day.dropped?.filter((code) => !codes.some((other) => other === code)) };
+  const isLeft = (code: string) => !codes.some((other) => other === code);
+  const rates = new Map<Code, number>();
+  for (const [code, rate] of day.rates) if (isLeft(code)) rates.set(code, rate);
+  return { ...day, rates, dropped: day.dropped?.filter(isLeft) };
 }
 
 type Timed = Pick<DayRates, 'timestamp'>;

@@ -37,8 +37,8 @@ interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
 
 /** Finds outliers in days as they pass, each once later rates have decided. */
 export class Outliers {
-  /** The last rates of each code, the oldest first. */
-  readonly #before = new Map<Code, Pick<Suspect, 'at' | 'rate'>[]>();
+  /** The last rates of each code, the oldest first, and the days from 1970 to each. */
+  readonly #before = new Map<Code, { readonly days: number[]; readonly rates: number[] }>();
   #suspects: Suspect[] = [];
 
   /** @param codes undefined: all */
@@ -58,17 +58,24 @@ export class Outliers {
     }
     for (const [code, rate] of rates) {
       if (!(rate > 0) || this.codes?.has(code) === false) continue;
-      const before = this.#before.get(code) ?? [];
-      while (before[0] && before[0].at < at - reach) before.shift();
-      if (before.some((other) => differenceOf(rate, other.rate) > leastDifference))
-        waiting.push({ day, at, code, rate, before: before.map((other) => other.rate), after: [] });
-
-      before.push({ at, rate });
-      if (before.length > mostRates) before.shift();
-      this.#before.set(code, before);
+      const before = this.#lastBefore(at, code);
+      if (isFarFromAny(rate, before.rates))
+        waiting.push({ day, at, code, rate, before: [...before.rates], after: [] });
+      before.days.push(at);
+      before.rates.push(rate);
     }
     this.#suspects = waiting;
     return outliers;
+  }
+
+  #lastBefore(at: number, code: Code) {
+    const last = this.#before.get(code) ?? { days: [], rates: [] };
+    if (last.days.length === 0) this.#before.set(code, last);
+    while (last.days.length > mostRates || (last.days[0] ?? at) < at - reach) {
+      last.days.shift();
+      last.rates.shift();
+    }
+    return last;
   }
 
   /** Whether later rates may show that one is odd. */
@@ -80,6 +87,11 @@ export class Outliers {
   end(): Outlier[] {
     return this.#suspects.splice(0).flatMap(outlierIn);
   }
+}
+
+function isFarFromAny(rate: number, others: readonly number[]) {
+  for (const other of others) if (differenceOf(rate, other) > leastDifference) return true;
+  return false;
 }
 
 function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): Outlier[] {
