@@ -157,9 +157,9 @@ export function createFile(path: string): number {
 
 /**
  * Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. A power cut cannot
- * take the folder with all that is written into it. @throws Failure
+ * take the folder with all that is written into it. Returns the same path. @throws Failure
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string): string {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at) && missing[0] !== at; at = dirname(at)) missing.unshift(at);
   try {
@@ -167,6 +167,7 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
   }
+  return folder;
 }
 
 /**
@@ -327,21 +328,19 @@ export type Flush = 'at once' | 'later';
 
 /**
  * For small files: only the flush is worth awaiting.
- * @param temporary its path until it is whole; the folder is made if it is missing
+ * @param temporary its path until it is whole, in a folder that exists; by default the file's folder is made
  */
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
   when: Flush = 'at once',
-  temporary = temporaryIn(dirname(path)),
+  temporary = temporaryIn(makeFolder(dirname(path))),
 ): Promise<void> {
-  const folder = dirname(temporary);
-  makeFolder(folder);
   let file: number;
   try {
     file = patientlySync(() => createFile(temporary));
   } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
+    throw cannotWrite(`in ${dirname(temporary)}`, error);
   }
 
   try {

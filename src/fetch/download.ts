@@ -34,8 +34,9 @@ async function download(
 ): Promise<Download> {
   const lock = await acquireLock(stored.store.places.locks, ['all'], signal);
   try {
-    const version = stored.version();
     // others may have done so while this one waited
+    stored.store.state.reread();
+    const version = stored.version();
     if (version && stored.publication()) return new Map();
 
     stored.hasDownloaded = true;

@@ -200,6 +200,7 @@ async function fetchMissing(days: readonly Day[], context: RequestContext) {
   for (;;) {
     context.lock = stored && (await acquireShared(stored.locks, [...names], sending));
     try {
+      stored?.store.state.reread();
       // the last owner may have been killed, and have left responses
       if (stored) for (const name of names) await stored.recover(signal, name);
       const missing: Day[] = [];

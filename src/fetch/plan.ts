@@ -34,7 +34,7 @@ export type DayState = 'stored' | 'unavailable' | 'missing';
 /** How a source is asked. */
 export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'isService' | 'isSparing' | 'newest'>;
 
-type DaysWithoutRates = Pick<SourceState, 'isUnavailable' | 'isDoubtful'>;
+type DaysWithoutRates = Pick<SourceState, 'isUnavailable' | 'isDoubtful'> & { reread(): unknown };
 
 /** What is known of days without a request. */
 type KnownDays = Pick<StoredDays, 'stateOf'> & {
@@ -63,8 +63,9 @@ export function planDays(
   known?: KnownDays,
 ): Plan {
   const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
-  // one listing for all
+  // one listing, and one look at the state file, for all
   const names = known?.store?.names();
+  known?.store?.state.reread();
   for (const day of days) byState[stateOf(day, source, known, names)].push(day);
   const state = known?.store?.state;
   const { missing } = byState;

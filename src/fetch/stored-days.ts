@@ -315,10 +315,9 @@ export class StoredDays {
   /** A stored day is replaced where its rates differ. @throws Failure */
   async storeDay(rates: DayRates, flush: Flush): Promise<StoreResult> {
     const { day } = rates;
-    const stored = this.store.read(day);
-    const result = await this.store.storeRates(rates, flush);
-    if (stored && result === 'changed')
-      addFinding(this.findings, 'changed', day, differingCodes(stored, rates));
+    const { result, before } = await this.store.storeRates(rates, flush);
+    if (before && result === 'changed')
+      addFinding(this.findings, 'changed', day, differingCodes(before, rates));
     if (result === 'put aside') {
       addFinding(this.findings, 'put aside', day);
       this.putAside.add(day);

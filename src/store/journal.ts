@@ -48,7 +48,7 @@ export function reserveRoom({ folder }: Journal, { length }: DayRun): Reservatio
   try {
     const reservation = { path, file: createFile(path) };
     try {
-      writeWholly(reservation.file, Buffer.alloc((length + 1) * roomOfADay, ' '));
+      writeWholly(reservation.file, Buffer.alloc((length + 1) * roomOfADay));
       return reservation;
     } catch (error) {
       releaseRoom(reservation);

@@ -103,7 +103,7 @@ export class SourceState {
   /** Undefined once the day is over. */
   provisional(day: Day): Provisional | undefined {
     if (isFinished(day, this.now())) return undefined;
-    const json = this.content.provisional[day];
+    const json = this.reread().provisional[day];
     const rates = json && dayOfJson(json, day);
     if (!rates) return undefined;
     const { received, stored, dropped } = json;
@@ -157,8 +157,13 @@ export class SourceState {
     return this.#update((state) => Object.assign(state, members));
   }
 
-  /** Read again only when another file has taken its place. */
+  /** As it was last read: a plan looks up many days in it. */
   get content(): State {
+    return this.#read?.state ?? this.reread();
+  }
+
+  /** Where other processes may have changed it. Reads it only if another file has taken its place. */
+  reread(): State {
     const path = this.places.state;
     const file = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
     const mark = file ? `${file.ino} ${file.size} ${file.mtimeMs}` : '';
@@ -175,6 +180,7 @@ export class SourceState {
       const state = readState(path);
       change(state);
       await writeWhole(path, `${prettyJson(state as unknown as Json)}\n`, 'later');
+      this.reread();
     } finally {
       await lock.release();
     }

@@ -123,8 +123,7 @@ export class Store {
   readonly state: SourceState;
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
-  #isSwept = false;
-  /** Finding it takes longer than writing a day. */
+  /** Of this process, in names of unfinished files; undefined until the first day is written. */
   #mark: string | undefined;
 
   constructor(readonly options: StoreOptions) {
@@ -182,33 +181,41 @@ export class Store {
 
   /** Moves a damaged file aside. @throws Failure */
   read(day: Day): DayRates | undefined {
-    const rates = this.peek(day);
-    if (!rates && this.isStored(day)) this.#moveDamaged(day);
+    const text = textAt(this.pathOf(day));
+    const rates = this.#parse(text, day);
+    if (!rates && text !== undefined) this.#moveDamaged(day);
     return rates;
   }
 
   /** Leaves a damaged file where it is. @throws Failure */
   peek(day: Day, path = this.pathOf(day)): DayRates | undefined {
-    const text = textAt(path);
+    return this.#parse(textAt(path), day);
+  }
+
+  #parse(text: string | undefined, day: Day): DayRates | undefined {
     const rates = text === undefined ? undefined : parseDayFile(text, day);
     if (!rates || !isSamePivot(rates, this.options.source?.pivot ?? rates)) return undefined;
     const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
     return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }
 
-  /** Of a day that is final. What is replaced or put aside goes to the replaced files. @throws Failure */
-  async storeRates(rates: DayRates, flush: Flush = 'at once'): Promise<StoreResult> {
+  /**
+   * Of a day that is final. What is replaced or put aside goes to the replaced files.
+   * @returns also the rates that were stored before @throws Failure
+   */
+  async storeRates(rates: DayRates, flush: Flush = 'at once') {
     const { day } = rates;
-    const stored = this.peek(day);
+    const text = textAt(this.pathOf(day));
+    const before = this.#parse(text, day);
     // a damaged file that cannot be moved is not replaced
-    const failure = !stored && this.isStored(day) ? this.#moveDamaged(day) : undefined;
+    const failure = !before && text !== undefined ? this.#moveDamaged(day) : undefined;
     if (failure) throw failure;
-    const result = comparedWith(stored, rates);
+    const result = comparedWith(before, rates);
     if (result === 'put aside') await this.#putAside(day, dayFileText(rates));
     else if (result !== 'same') await this.#write(rates, result === 'changed', flush);
     // a process may have been killed between writing it and its flush
     else if (flush === 'at once') await this.flush([day]);
-    return result;
+    return { result, before };
   }
 
   /** Resolves once these days are on disk, whichever process wrote them. @throws Failure */
@@ -263,15 +270,17 @@ export class Store {
     const { day } = rates;
     const { days, unfinished, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
-    if (!this.#isSwept)
+    // once, since each of these takes longer than writing a day
+    if (!this.#mark) {
       for (const folder of [unfinished, locks, journal, replaced, dirname(state)]) removeStale(folder);
-    this.#isSwept = true;
+      makeFolder(unfinished);
+      this.#mark = processMark();
+    }
     if (isReplaced) {
       // what a link leads to stays where it is
       const file = await patiently(() => readUnlinked(path)).catch(unless('ELOOP'));
       if (file) await this.#putAside(day, file);
     }
-    this.#mark ??= processMark();
     await writeWhole(path, dayFileText(rates), flush, temporaryIn(unfinished, this.#mark));
     if (flush === 'at once') await flushFolder(days);
   }
@@ -315,7 +324,7 @@ export class Store {
   }
 }
 
-function comparedWith(stored: DayRates | undefined, { rates }: DayRates) {
+function comparedWith(stored: DayRates | undefined, { rates }: DayRates): StoreResult {
   if (!stored) return 'kept';
   const common = [...stored.rates].filter(([code]) => rates.has(code));
   if (common.length < stored.rates.size / 2) return 'put aside';
@@ -330,15 +339,16 @@ const damage: readonly unknown[] = ['ELOOP', 'EIO'];
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * Undefined if there is none; empty if it is too large, or no regular file (a pipe would block). @throws
- * Failure
+ * Undefined if there is none; empty if it is too large, or no regular file (a pipe would block), or a link
+ * that leads nowhere. @throws Failure
  */
 export function textAt(path: string): string | undefined {
   try {
     // an error takes longer to make than a file to find
-    const file = statSync(path, { throwIfNoEntry: false });
-    if (!file) return undefined;
-    const isRead = file.isFile() && file.size <= mostBytes;
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    const file = found.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : found;
+    const isRead = file?.isFile() && file.size <= mostBytes;
     return isRead ? patientlySync(() => readFileSync(path, 'utf8')) : '';
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -37,7 +37,7 @@ const states = fc
   .map(([start, list]) => list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])))
   .map((entries) => new Map<Day, DayState>(entries));
 
-const none = { isUnavailable: () => true, isDoubtful: () => false };
+const none = { reread() {}, isUnavailable: () => true, isDoubtful: () => false };
 
 const weekly: PlannedSource = {
   ...publisher,

@@ -80,7 +80,7 @@ test.each(damages)('for a stored day %s is not stored, but set aside as it was a
   expect(namesIn(places.days)).toEqual([]);
   expect(store.read(day)).toBeUndefined();
   expect(damaged).toHaveLength(1);
-  expect([await store.storeRates(rates(0.9)), fs.readdirSync(places.damaged)]).toEqual(['kept', [name]]);
+  expect([(await store.storeRates(rates(0.9))).result, fs.readdirSync(places.damaged)]).toEqual(['kept', [name]]);
   if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
 });
 
@@ -96,7 +96,7 @@ test('a damaged file that cannot be set aside is named, stays where it is, and i
   await expect(store.storeRates(rates(0.9))).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
   expect(fs.readFileSync(path, 'utf8')).toBe('damaged');
   fs.rmSync(path);
-  expect(await store.storeRates(rates(0.9))).toBe('kept');
+  expect((await store.storeRates(rates(0.9))).result).toBe('kept');
 });
 
 test('a link to a whole file is that day, and what it leads to stays when the day is replaced', async () => {
@@ -106,7 +106,7 @@ test('a link to a whole file is that day, and what it leads to stays when the da
   fs.writeFileSync(far, dayFileText(rates(0.9)));
   fs.rmSync(path);
   link(far, path);
-  expect([store.read(day), await store.storeRates(rates(0.91))]).toEqual([rates(0.9), 'changed']);
+  expect([store.read(day), (await store.storeRates(rates(0.91))).result]).toEqual([rates(0.9), 'changed']);
   expect([fs.readFileSync(far, 'utf8'), fs.lstatSync(path).isFile()]).toEqual([dayFileText(rates(0.9)), true]);
 });
 
