@@ -1,17 +1,15 @@
 /** A file of decades has some ten thousand days. */
 const mostResults = 20_000;
 
-/** Reads each distinct text once. @param read must depend on its arguments alone */
-export function readOnce<Text extends string, More extends readonly unknown[], Read>(
-  read: (text: Text, ...more: More) => Read,
-): (text: Text, ...more: More) => Read {
-  const results = new Map<Text, Read>();
-  return (text, ...more) => {
-    let result = results.get(text);
+/** Reads each text or object once. @param read must depend on its argument alone */
+export function readOnce<Key, Read>(read: (key: Key) => Read): (key: Key) => Read {
+  const results = new Map<Key, Read>();
+  return (key) => {
+    let result = results.get(key);
     if (result === undefined) {
-      result = read(text, ...more);
+      result = read(key);
       if (results.size >= mostResults) results.clear();
-      results.set(text, result);
+      results.set(key, result);
     }
     return result;
   };

@@ -50,10 +50,10 @@ export function rowReader(
   { dateFormat, year, decimal, isKnown, isListed }: RowOptions,
 ) {
   // equal readings are one object
-  const shared = readOnce((json): DayReadings => JSON.parse(json));
-  const readDay = readOnce((text) => shared(JSON.stringify(readDate(text, dateFormat, year))));
+  const shared = readOnce((json: string): DayReadings => JSON.parse(json));
+  const readDay = readOnce((text: string) => shared(JSON.stringify(readDate(text, dateFormat, year))));
   const readAmount = amountReader(decimal, isKnown);
-  const readUnit = readOnce((text) => {
+  const readUnit = readOnce((text: string) => {
     const { unit, note } = unitInCell(text, isKnown, isListed) ?? {};
     if (note) notes.add(note);
     return unit ?? unknownCurrency(text);
@@ -70,20 +70,20 @@ export function rowReader(
 
   /** One per amount; undefined if cells may be displaced. */
   function read(row: TableRow) {
-    return delimitersBefore(row) === undefined
+    return missingIn(row) === undefined
       ? undefined
       : conversions.map((conversion) => entryOf(row, conversion));
   }
 
   function entryOf(row: TableRow, { date, amounts, side, from }: (typeof conversions)[number]) {
-    const [one = { text: '' }, credit] = amounts.map((column) => amountIn(row, column));
-    const signed = side === undefined ? one : amountOnSide(one, textIn(row, side));
-    const amount: SidedAmount = credit ? debitOrCredit(one, credit) : signed;
+    const [column = -1, credit] = amounts;
+    let amount: SidedAmount = amountIn(row, column);
+    if (credit !== undefined) amount = debitOrCredit(amount, amountIn(row, credit));
+    else if (side !== undefined) amount = amountOnSide(amount, textIn(row, side));
     const { text, units } = amount;
-    const [unit, other] = units ?? [];
     // the currency can be in the cell of the amount
     const isInside = typeof from === 'number' && amounts.includes(from);
-    const inside = unit && !other ? unit : undefined;
+    const inside = units?.length === 1 ? units[0] : undefined;
     const currency = isInside ? (inside ?? unknownCurrency(text)) : currencyIn(row, from);
     const isForeign = units && 'code' in currency && !isAmong(units, currency);
     const foreign: NoFigures | undefined = isForeign ? { reason: 'other currency', cell: text } : undefined;
@@ -98,15 +98,15 @@ export function rowReader(
   }
 
   /**
-   * How many delimiters go before the added cells: one for each cell that the row lacks at its end, and one.
-   * Undefined if cells may be displaced, as they cannot be in a sheet.
+   * How many cells the row lacks at its end; -1 where it ends with a delimiter too many. Undefined if cells
+   * may be displaced, as they cannot be in a sheet.
    */
-  function delimitersBefore({ count, text, cells, values }: TableRow) {
+  function missingIn({ count, text, cells, values }: TableRow) {
     const missing = values ? 0 : names.length - count;
-    if (missing === 0) return 1;
+    if (missing === 0) return 0;
     const hasColumns = missing > 0 && columns.every((column) => column < count);
     const endsEmpty = cells.at(-1) === '' && !text.endsWith('"');
-    return hasColumns || (missing === -1 && endsEmpty) ? missing + 1 : undefined;
+    return hasColumns || (missing === -1 && endsEmpty) ? missing : undefined;
   }
 
   function textIn({ cells }: TableRow, column: number) {
@@ -141,7 +141,7 @@ export function rowReader(
     const isName = (column: number) => nameIn(column) === (names[column] || undefined);
     if (figures.every(isName)) return true;
     const all = [...new Set(columnsOf(...figures, conversion.from, ...to))];
-    if (delimitersBefore(row) === undefined || new Set(all.map(nameIn)).size < all.length) return false;
+    if (missingIn(row) === undefined || new Set(all.map(nameIn)).size < all.length) return false;
 
     const isWord = (column: number) => {
       const text = nameIn(column);
@@ -154,7 +154,7 @@ export function rowReader(
     return all.every((column) => isName(column) || isWord(column));
   }
 
-  return { read, delimitersBefore, isHeader, textIn, notes };
+  return { read, missingIn, isHeader, textIn, notes };
 }
 
 /** Cells that mean nothing, and are not names of columns. */

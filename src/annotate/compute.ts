@@ -74,18 +74,16 @@ interface Computing {
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
-  const decimalsOf = readOnce((_name, unit: Unit) => digits ?? minorDecimals(unit) ?? usualDecimals);
-  const pairsOn = readOnce((day: Day) =>
-    readOnce((_names, from: Unit, to: Unit): PairOnDay | NoRate => {
+  const pairsFrom = readOnce((from: Unit) =>
+    readOnce((to: Unit) => {
       const codes = [from.code, to.code] as const;
-      const rate = rates.find(day, ...codes);
-      if (typeof rate === 'string') return rate;
-      return {
-        found: inUnits(rate, from, to),
-        decimals: decimalsOf(to.name, to),
-        receipt: receipts && receiptOf(rate, codes, receipts),
-        caveats: caveatsOf(codes, rate, day),
-      };
+      const decimals = digits ?? minorDecimals(to) ?? usualDecimals;
+      return readOnce((day: Day): PairOnDay | NoRate => {
+        const rate = rates.find(day, ...codes);
+        if (typeof rate === 'string') return rate;
+        const receipt = receipts && receiptOf(rate, codes, receipts);
+        return { found: inUnits(rate, from, to), decimals, receipt, caveats: caveatsOf(codes, rate, day) };
+      });
     }),
   );
 
@@ -95,12 +93,13 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     if (decision.otherHeader && row.line >= decision.otherHeader) return all({ reason: 'other header' });
     const entries = reader.read(row);
     if (!entries) return all({ reason: 'cells' });
-    const outcomes = entries.map(outcomesOf);
-    const hasOne = outcomes.some(Array.isArray);
-    return outcomes.flatMap((each, at) => {
-      if (!('reason' in each)) return each;
-      return header.to.map(() => (hasOne && isEmpty(entries[at]) ? undefined : each));
-    });
+    const results = entries.map(outcomesOf);
+    const hasOne = results.some(Array.isArray);
+    const outcomes: Outcome[] = [];
+    for (const [at, each] of results.entries())
+      if (!('reason' in each)) outcomes.push(...each);
+      else for (const _ of header.to) outcomes.push(hasOne && isEmpty(entries[at]) ? undefined : each);
+    return outcomes;
   };
 
   /** The result of an entry in each target, or the reason why its day or amount cannot be read. */
@@ -120,7 +119,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     return to.map((unit) => {
       if ('reason' in from) return from;
       if ('reason' in unit) return unit;
-      const pair = pairsOn(day)(`${from.name} ${unit.name}`, from, unit);
+      const pair = pairsFrom(from)(unit)(day);
       if (typeof pair !== 'string')
         return { amount: number, ...amountAt(pair.found, number, pair.decimals), pair };
       const codes = [from.code, unit.code];

@@ -47,8 +47,13 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
         continue;
       }
       for (const [at, entry] of entries.entries()) {
-        const { day, amount, problem, from, to } = entry;
-        const { readings, text } = day;
+        const {
+          day: { readings, text },
+          amount,
+          problem,
+          from,
+          to,
+        } = entry;
         const column = columns[at] as (typeof columns)[number];
         if (text !== undefined && !readings.isNumber && isDay(readings)) hasWrittenDays = true;
         orders.add(readings, text, row.line);
@@ -64,20 +69,21 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
     }
 
   const unsided = columns.find(({ needsSide }) => needsSide && count > 0);
-  if (unsided) {
-    const message = `no cell of --side says debit or credit for ${quoted(unsided.name)}`;
-    throw new Failure('ambiguous_column', message);
-  }
+  if (unsided)
+    throw new Failure(
+      'ambiguous_column',
+      `no cell of --side says debit or credit for ${quoted(unsided.name)}`,
+    );
   const order = orders.pick(nearOrders([...pairsOn.keys()], orders.allowed()));
   const dayIn = (readings: DayReadings) =>
     hasWrittenDays && readings.isNumber ? undefined : readings[order];
-  const amounts = columns.map(({ formats, marks }) => ({
-    isShown: formats.samples.size > 0,
+  const amounts = columns.map(({ formats: { samples, allowed, pick }, marks }) => ({
+    isShown: samples.size > 0,
     /** Undefined: cells need different ones, and each is clear by itself. */
     mark:
-      formats.samples.size > 1 && !formats.samples.has('point,comma')
+      samples.size > 1 && [...samples.values()].every(({ readings }) => !(readings.point && readings.comma))
         ? undefined
-        : formats.pick(formats.allowed()),
+        : pick(allowed()),
     /** Where some amounts are marked as credits, or as debits, the others are of the other side. */
     unmarked: !marks.has('credit')
       ? 'as written'

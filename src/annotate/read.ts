@@ -177,6 +177,8 @@ async function openSheet(input: Input, reading: Reading) {
 export interface ColumnNames {
   readonly conversions: readonly {
     readonly date: string;
+    /** Whether it is written like a day. */
+    readonly isDay: boolean;
     readonly amount: string;
     readonly from: string;
     readonly side?: string | undefined;
@@ -226,9 +228,9 @@ function fitOf<Line extends HeaderLine>(line: Line, { conversions, to }: ColumnN
   };
   return {
     ...line,
-    conversions: conversions.map(({ date, amount, from, side }) => ({
+    conversions: conversions.map(({ date, isDay, amount, from, side }) => ({
       /** The column, or the day of all rows as the option has it. */
-      date: isColumn(date) || !isDayLike(date) ? columnOf(date) : date,
+      date: isColumn(date) || !isDay ? columnOf(date) : date,
       /** One column, or that of debits and that of credits. */
       amounts: partsOf(amount, 2).map(columnOf),
       /** The column that says whether an amount is a debit or a credit. */

@@ -2,7 +2,7 @@ import { type ExitCode, exit } from '../errors.ts';
 import { encoded } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/cell.ts';
 import { rowOf } from '../input/xlsx/table.ts';
-import { joined } from '../output/csv.ts';
+import { csvCell } from '../output/csv.ts';
 import { productFormula, type SheetCell, type WrittenRow } from '../output/workbook.ts';
 import { amountReader } from '../rates/amount-cell.ts';
 import { type DecimalMark, fifteenDigits, withMark } from '../rates/decimal.ts';
@@ -36,18 +36,18 @@ export interface Added {
 export async function* annotatedCsv(table: CsvTable, added: Added): AsyncGenerator<Uint8Array> {
   const { preamble, header, hasHeader, delimiter, bytesOf } = table;
   const { names, receipt, reader, outcomesOf, report, decimal } = added;
-  const withDelimiters = (texts: readonly string[], before = 1) =>
-    delimiter.repeat(before) + joined(texts.map(encoded), delimiter);
-  yield bytesOf(preamble + (hasHeader ? withDelimiters(names) : '') + header.end);
+  const withDelimiter = (text: string) => delimiter + csvCell(encoded(text), delimiter);
+  yield bytesOf(preamble + (hasHeader ? names : []).map(withDelimiter).join('') + header.end);
   for await (const batch of table.rows()) {
     let text = '';
     for (const row of batch) {
-      text += row.text;
+      const missing = reader.missingIn(row) ?? 0;
+      text += missing < 0 ? row.text.slice(0, missing) : row.text + delimiter.repeat(missing);
       if (row.count > 0) {
         const outcomes = outcomesOf(row);
         report.add(row.line, outcomes);
-        const cells = outcomes.flatMap((outcome) => cellsOf(outcome, receipt, decimal));
-        text += withDelimiters(cells, reader.delimitersBefore(row));
+        for (const outcome of outcomes)
+          for (const cell of cellsOf(outcome, receipt, decimal)) text += withDelimiter(cell);
       }
       text += row.end;
     }

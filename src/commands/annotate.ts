@@ -8,6 +8,7 @@ import { type Added, annotatedCsv, annotatedRows, checkCells, rowReport, ruleIn 
 import type { App } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
 import { dateFormats } from '../calendar/formats.ts';
+import { isDayLike } from '../calendar/parse.ts';
 import { anyDay, resolveDay } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
@@ -194,12 +195,10 @@ function columnNamesOf(
   );
   if (rest.length > 0)
     throw new Failure('options_conflict', 'each --side follows the --amount that it belongs to');
-  const conversions = amount.map((name, at) => ({
-    date: date[at] ?? date[0] ?? '',
-    amount: name,
-    from: from[at] ?? '',
-    side: sides[at],
-  }));
+  const conversions = amount.map((name, at) => {
+    const day = date[at] ?? date[0] ?? '';
+    return { date: day, isDay: isDayLike(day), amount: name, from: from[at] ?? '', side: sides[at] };
+  });
   return { conversions, to: to.join() };
 }
 
@@ -264,9 +263,10 @@ async function prepare(job: Job) {
   checkHeader(header, lookup, reporter);
   const now = host.now();
   const dayIn = (date: string) => (fileRates ? anyDay(date, now) : resolveDay(date, now, source));
-  const conversions = header.conversions.map((conversion) => {
-    return typeof conversion.date === 'number' ? conversion : { ...conversion, date: dayIn(conversion.date) };
-  });
+  const conversions = header.conversions.map(({ date, ...more }) => ({
+    ...more,
+    date: typeof date === 'number' ? date : dayIn(date),
+  }));
   const reader = rowReader(
     { ...table, header: { ...header, conversions } },
     {
@@ -282,8 +282,10 @@ async function prepare(job: Job) {
   const rates = ratesByRule(decision.days, rule, now, source.calendar, fileRates);
   const basis = basisOf(rule, dayAt(now));
   const all = openFetcher(run, stored);
-  const reach = { codes: named, reporter, withoutOdd, stored };
-  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const fetcher =
+    basis.of === 'last'
+      ? reachingBack(all, { codes: named, back: basis.back, reporter, withoutOdd, stored })
+      : all;
   const plan = fetcher.plan(rates.needed, 'range');
   return { ...job, added, rule, fileRates, stored, reader, decision, named, rates, basis, fetcher, plan };
 }
@@ -293,10 +295,9 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
   const { options, run, table, stored, reader, decision, named, rates, rule, fileRates } = work;
   const { reporter, source, clock } = run;
   const { codes: restsOn, rows, width } = decision;
-  const base = pivotCode(source.pivot);
   const coverage = new Coverage({
     source,
-    base,
+    base: pivotCode(source.pivot),
     symbols: [],
     clock,
     isRange: work.basis.of === 'mean',
@@ -346,8 +347,7 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
   }
   watch.reportReplaced(named, reporter);
   const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-  const ofDay = /^(?:day|weekday)$/.test(rule ?? 'day') ? [hint] : [];
-  const ofDays = coverage.report(reporter, ofDay);
+  const ofDays = coverage.report(reporter, /^(?:day|weekday)$/.test(rule ?? 'day') ? [hint] : []);
   return firstExitCode([ofDays, report.print(reporter), found > 0 ? exit.partial : exit.ok], stored);
 }
 
@@ -355,12 +355,11 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
 function columnsFor({ options, run, table: { header, hasHeader } }: Job) {
   const { check, prefix = '' } = options;
   const { names: present } = header;
-  const isPresent = (name: string) => present.includes(normalName(name));
   const all = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.hasTables));
   // those of earlier versions have no `of`
   const receipt =
     [all, all.filter((name) => name !== 'of')].find((each) =>
-      namesAdded(header, prefix, each).every(isPresent),
+      namesAdded(header, prefix, each).every((name) => present.includes(normalName(name))),
     ) ?? (options.receipts ? all : []);
   const names = namesAdded(header, prefix, receipt);
   if (hasHeader && !check) checkFree(present, names);

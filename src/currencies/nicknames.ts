@@ -105,8 +105,11 @@ S/ PEN
 
 const signOf = (text: string) => text.trim().normalize('NFKC').toUpperCase().replace(/\.$/, '');
 
-const codesWith = (fits: (words: string) => boolean): readonly Code[] =>
-  [...nicknames].flatMap(([code, words]) => (fits(words) ? code : []));
+function codesWith(fits: (words: string) => boolean): readonly Code[] {
+  const codes: Code[] = [];
+  for (const [code, words] of nicknames) if (fits(words)) codes.push(code);
+  return codes;
+}
 
 /** The codes for which a sign or name may stand: if one, it is as good as the code. */
 export function codesOfSign(text: string): readonly Code[] {

@@ -1,7 +1,7 @@
 import { type Code, hundredthIn, isAmong, parseCode, type Unit, unitOf } from '../currencies/code.ts';
 import { codesBesideAmount } from '../currencies/nicknames.ts';
 import { readOnce } from '../read-once.ts';
-import { type Amount, isSimple, readingsOf, withPoint } from './amount.ts';
+import { type Amount, readingsOf, withPoint } from './amount.ts';
 import type { DecimalMark } from './decimal.ts';
 
 /** The amount of a cell under each decimal mark; neither: it cannot be read. */
@@ -18,6 +18,9 @@ export const isRead = ({ point, comma }: AmountCell) => (point ?? comma) !== und
 /** Of a cell with an amount. */
 const longest = 100;
 
+/** The form of most amounts in a file: `-1234.50`, `12,5` or `7`. */
+const simple = /^-?(?:0|[1-9]\d*)(?:[.,]\d\d?)?$/;
+
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
 /** `1.5E+3` */
@@ -33,7 +36,7 @@ const cellForm =
  * @param only the decimal mark of all cells, if it is known
  */
 export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
-  const readAround = readOnce((around) => aroundIn(around, isKnown));
+  const readAround = readOnce((around: string) => aroundIn(around, isKnown));
 
   function read(text: string, digits: string, { units, mark }: Around, power = 0): AmountCell {
     let point: Amount | undefined;
@@ -49,8 +52,16 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
 
   return (text: string): AmountCell => {
     if (text.length > longest) return { text };
-    if (isSimple(text))
-      return read(text, text.replace('-', ''), { mark: text[0] === '-' ? 'minus' : undefined });
+    if (simple.test(text)) {
+      const amount = text.replace(',', '.');
+      return {
+        text,
+        point: only === 'comma' || text.includes(',') ? undefined : amount,
+        comma: only === 'point' || text.includes('.') ? undefined : amount,
+        units: undefined,
+        mark: text[0] === '-' ? 'minus' : undefined,
+      };
+    }
     const dashed = text.replace(dashes, '-');
     // nothing, as an empty cell is
     if (/^\s*--?\s*$/.test(dashed)) return { text: '' };

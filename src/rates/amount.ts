@@ -23,16 +23,8 @@ const forms = {
 
 const signed = /^(?<sign>[+\-−]?)(?<body>.*)$/;
 
-const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
-
-/** The form of most amounts in a file: `-1234.50`, `12,5` or `7`. */
-export const isSimple = (text: string): boolean => simple.test(text);
-
 /** Under one decimal point, or under each if the amounts differ. */
 export function readingsOf(text: string): readonly AmountReading[] {
-  const match = simple.exec(text);
-  if (match) return [{ amount: text.replace(',', '.'), point: match[1] as AmountReading['point'] }];
-
   const found: AmountReading[] = [];
   const { sign = '', body = '' } = signed.exec(text.trim())?.groups ?? {};
   for (const point of ['.', ','] as const) {

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { type Code, type Unit, usualDecimals } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, mixedInWords, withEnd } from '../currencies/ended.ts';
 import { minorDecimals, nameOf } from '../currencies/names.ts';
-import { publishedCode, publishedPair } from '../currencies/replaced.ts';
+import { publishedPair } from '../currencies/replaced.ts';
 import { also, Failure, ratebook } from '../errors.ts';
 import type { Amount } from './amount.ts';
 import { amountAt, inUnits, pairRate, rateBesideResult } from './cross.ts';
@@ -102,11 +102,13 @@ function resultAt(
   const { code } = question.from;
   const newest = days.at(-1);
   const name = nameOfBasis(basis);
-  const pair = [publishedCode(code, on), publishedCode(to.code, on)] as const;
+  const published = publishedPair(code, to.code, on);
+  const inverted = publishedPair(to.code, code, on);
+  const pair = [published.from, published.to] as const;
   if (pair[0] === pair[1]) {
     const itself = foundInItself(code === to.code && !rule ? name : on);
-    const found = foundAtFixedRates(itself, publishedPair(code, to.code, on));
-    const inverse = foundAtFixedRates(itself, publishedPair(to.code, code, on));
+    const found = foundAtFixedRates(itself, published);
+    const inverse = foundAtFixedRates(itself, inverted);
     return conversionWith(found, inverse, question, to);
   }
   if (!newest) return undefined;
@@ -116,8 +118,8 @@ function resultAt(
   // the last one that has both
   for (const each of isMean ? [] : days) if (pairRate(each, ...pair)) day = each;
   const counting = isMean ? days : [day];
-  const found = rateOn(on, basis, counting, [code, to.code], of);
-  const inverse = rateOn(on, basis, counting, [to.code, code], of);
+  const found = rateOn(published, basis, counting, of);
+  const inverse = rateOn(inverted, basis, counting, of);
   const result = conversionWith(found && rule ? { ...found, rule } : found, inverse, question, to);
   if (isConversion(result)) {
     if (isMean) return result;

@@ -7,7 +7,7 @@ import {
   redenominationInWords,
   redenominationOf,
 } from '../currencies/ended.ts';
-import { type PublishedPair, publishedPair } from '../currencies/replaced.ts';
+import type { PublishedPair } from '../currencies/replaced.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { fewDaysInWords, isOfFewDays } from './aggregate.ts';
 import { atFixedRates, derivedRate, type PairRate, pairRate } from './cross.ts';
@@ -103,27 +103,27 @@ export function meanFrom(
 }
 
 /**
- * The rate for a day that is asked about, at the fixed rates of what the euro has replaced by then.
+ * The rate of a pair, at the fixed rates of what the euro has replaced of it.
  * @param days in the order in which they count: the first one that has the pair does
  * @param of of a mean: on how many days of its period the source publishes
  */
 export function rateOn(
-  on: Day,
+  published: PublishedPair,
   basis: RateBasis,
   days: readonly DayRates[],
-  [from, to]: CodePair,
   of?: number | undefined,
 ): RateResult {
-  const published = publishedPair(from, to, on);
-  const pair = [published.from, published.to] as const;
+  const { from, to } = published;
   const found: FoundRate[] = [];
   for (const day of days) {
-    const rate = pairRate(day, ...pair);
+    const rate = pairRate(day, from, to);
     if (rate) found.push(foundOn(day.day, rate));
     if (rate && basis.of !== 'mean') break;
   }
-  const result = basis.of === 'mean' ? meanFrom(basis, found, pair, of) : found[0];
-  return published.replaced.length > 0 ? foundAtFixedRates(result, published) : result;
+  return foundAtFixedRates(
+    basis.of === 'mean' ? meanFrom(basis, found, [from, to], of) : found[0],
+    published,
+  );
 }
 
 /** Common to all receipts of a run. */

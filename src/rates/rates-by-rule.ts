@@ -2,7 +2,7 @@ import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import { type Calendar, lastFinal } from '../calendar/publishing.ts';
 import { cutLine } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
-import { publishedCode, publishedPair } from '../currencies/replaced.ts';
+import { type PublishedPair, publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { readOnce } from '../read-once.ts';
 import { countPublishingDays } from './aggregate.ts';
 import { type DayRates, pick } from './day-rates.ts';
@@ -61,6 +61,8 @@ export function ratesByRule(
    */
   const fixed = new Set<Code>();
   const listed = new Set<Code>();
+  /** Each the same for all days of its period. */
+  const means = new Map<string, FoundRate | NoRate>();
   const basisFor = readOnce((day: Day) => {
     const basis = basisOf(rule, day, calendar.publishes);
     const needed = neededDays(basis, today, finished);
@@ -86,28 +88,33 @@ export function ratesByRule(
       return found || (isInFile(from) && isInFile(to)) ? foundOr(found) : 'not in file';
     }
     if (day > today && from !== to) return 'future';
-    const pair = publishedPair(from, to, day);
-    if (pair.from === pair.to) return foundOr(foundAtFixedRates(foundInItself(day), pair));
+    const published = publishedPair(from, to, day);
+    if (published.from === published.to) return foundOr(foundAtFixedRates(foundInItself(day), published));
     const counting = basisFor(day);
     if (typeof counting === 'string') return counting;
     const { basis, needed, name } = counting;
-    if (basis.of === 'mean') return meanOver(`${name} ${from} ${to}`, day, basis, needed, from, to);
-    const rested = basis.of === 'last' ? daysBack(basis.day, basis.back) : needed;
-    const found = rateOver(day, basis, rested, from, to);
+    if (basis.of === 'mean') {
+      const key = `${name} ${from} ${to}`;
+      const mean = means.get(key) ?? rateOver(published, basis, needed);
+      means.set(key, mean);
+      return mean;
+    }
+    const found = rateOver(published, basis, basis.of === 'last' ? daysBack(basis.day, basis.back) : needed);
     // where no rule is named, a day that does not count itself is a closed one
     const isClosed = !rule && name !== day && typeof found !== 'string';
     return isClosed ? { ...found, rule: 'last-published' } : found;
   }
 
-  function rateOver(on: Day, basis: RateBasis, days: readonly Day[], from: Code, to: Code, of?: number) {
-    const rated = days.flatMap((day) => stored.get(day) ?? []);
-    return rated.length > 0 ? foundOr(rateOn(on, basis, rated, [from, to], of)) : 'gap';
+  function rateOver(published: PublishedPair, basis: RateBasis, days: readonly Day[]) {
+    const rated: DayRates[] = [];
+    for (const day of days) {
+      const rates = stored.get(day);
+      if (rates) rated.push(rates);
+    }
+    if (rated.length === 0) return 'gap';
+    const of = basis.of === 'mean' ? countPublishingDays(days, calendar, stored) : undefined;
+    return foundOr(rateOn(published, basis, rated, of));
   }
-
-  /** The same for all days of the period. */
-  const meanOver = readOnce((_key, on: Day, basis: RateBasis, days: readonly Day[], from: Code, to: Code) =>
-    rateOver(on, basis, days, from, to, countPublishingDays(days, calendar, stored)),
-  );
 
   return {
     stored,

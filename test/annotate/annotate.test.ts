@@ -34,7 +34,7 @@ async function opened(
     },
     signal: new AbortController().signal,
   };
-  const columns = { conversions: [{ ...usual, ...sum }], to: 'EUR' };
+  const columns = { conversions: [{ ...usual, isDay: false, ...sum }], to: 'EUR' };
   const table = (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
   const { header } = table;
   const reader = rowReader(table, { isKnown: (code: Code) => known.includes(code), isListed: () => true });

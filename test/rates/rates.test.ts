@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOfWeek } from '../../src/calendar/day.ts';
 import { periodOf } from '../../src/calendar/period.ts';
 import type { Code } from '../../src/currencies/code.ts';
+import { publishedPair } from '../../src/currencies/replaced.ts';
 import { figuresOf } from '../../src/rates/aggregate.ts';
 import { readAmount, readingsOf } from '../../src/rates/amount.ts';
 import { type DecimalMark, meanOf, quotientOf } from '../../src/rates/decimal.ts';
@@ -183,7 +184,8 @@ test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its
     const period = periodOf(first, 'month');
     const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote], of: days.length, take: 'mean' });
     const computed = new Big(pairs.get(quote)?.mean.rate ?? 0).toFixed(mean.split('.')[1]?.length, Big.roundHalfUp);
-    const rate = rateOn(first, basisOf('published-month-mean', first), days, ['USD' as Code, quote]);
+    const pair = publishedPair('USD' as Code, quote, first);
+    const rate = rateOn(pair, basisOf('published-month-mean', first), days);
     return { month, quote, mean, computed, rate: rate && 'rate' in rate ? rate : undefined };
   });
   expect(all.filter(({ mean, computed }) => computed !== mean)).toEqual([]);

@@ -26,7 +26,9 @@ const [cr, lf] = [0x0d, 0x0a];
 export function readRow(
   text: string,
   start: number,
-  { delimiter, line, isLast }: { delimiter: string; line: number; isLast: boolean },
+  line: number,
+  delimiter: string,
+  isLast: boolean,
 ): Row | number | undefined {
   const sign = delimiter.charCodeAt(0);
   const cells: string[] = [];
@@ -84,7 +86,7 @@ export function scan(text: string, delimiter: string, line = 1, isLast = true) {
   let openQuote: number | undefined;
   let start = 0;
   while (start < text.length) {
-    const row = readRow(text, start, { delimiter, line, isLast });
+    const row = readRow(text, start, line, delimiter, isLast);
     if (typeof row === 'number') openQuote = line + lineEndsIn(text.slice(start, row));
     if (typeof row !== 'object') break;
     start += row.text.length + row.end.length;

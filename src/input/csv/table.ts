@@ -54,7 +54,7 @@ export function firstLines(
   let start = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
   for (let line = 1; start < beginning.length && line <= mostLines; line++) {
     for (const delimiter of delimiters) {
-      const row = readRow(beginning, start, { delimiter, line, isLast });
+      const row = readRow(beginning, start, line, delimiter, isLast);
       if (typeof row !== 'object' || row.count === 0) continue;
       lines.push({ ...row, start, delimiter, names: row.cells.map((cell) => normalName(textOf(cell))) });
     }
