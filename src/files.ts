@@ -126,24 +126,23 @@ export function readUnlinked(path: string): Buffer {
 export const isTrusted = ({ uid }: Stats) => [0, process.geteuid?.() ?? 0].includes(uid);
 
 /**
- * A folder that members of its group can write; undefined for another folder, for one such as `/tmp`, where
- * nobody can replace files of others, and on Windows, which has no such modes.
+ * A folder that members of its group can write; null for another folder, for one such as `/tmp`, where nobody
+ * can replace files of others, and on Windows, which has no such modes.
  */
-function sharedFolder(folder: string) {
-  if (process.getegid === undefined) return undefined;
+function sharedFolder(folder: string): Stats | null {
+  if (process.getegid === undefined) return null;
   const found = statSync(folder, { throwIfNoEntry: false });
   // the sticky bit
-  return found && found.mode & constants.S_IWGRP && !(found.mode & 0o1000) ? found : undefined;
+  return found && found.mode & constants.S_IWGRP && !(found.mode & 0o1000) ? found : null;
 }
 
 /**
  * Creates a file that the group of a shared folder can also write, despite the umask. The mode is set by
  * descriptor, never by path: another member of the group can put a link there at any time.
  */
-export function createFile(path: string): number {
+export function createFile(path: string, above = sharedFolder(dirname(path))): number {
   const file = openSync(path, 'wx');
   try {
-    const above = sharedFolder(dirname(path));
     if (!above) return file;
     const found = fstatSync(file);
     // the group first, then its permission
@@ -157,9 +156,9 @@ export function createFile(path: string): number {
 
 /**
  * Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. A power cut cannot
- * take the folder with all that is written into it. Returns the same path. @throws Failure
+ * take the folder with all that is written into it. @throws Failure
  */
-export function makeFolder(folder: string): string {
+export function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at) && missing[0] !== at; at = dirname(at)) missing.unshift(at);
   try {
@@ -167,7 +166,6 @@ export function makeFolder(folder: string): string {
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
   }
-  return folder;
 }
 
 /**
@@ -326,21 +324,27 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
 /** `later`: until the system flushes it by itself, a power cut may take the file's content, or the file. */
 export type Flush = 'at once' | 'later';
 
-/**
- * For small files: only the flush is worth awaiting.
- * @param temporary its path until it is whole, in a folder that exists; by default the file's folder is made
- */
+/** A folder that exists, for files until they are whole. Looking at it takes longer than writing one. */
+export type Workplace = ReturnType<typeof makeWorkplace>;
+
+export function makeWorkplace(folder: string) {
+  makeFolder(folder);
+  return { folder, mark: processMark(), shared: sharedFolder(folder) };
+}
+
+/** For small files: only the flush is worth awaiting. */
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
   when: Flush = 'at once',
-  temporary = temporaryIn(makeFolder(dirname(path))),
+  { folder, mark, shared } = makeWorkplace(dirname(path)),
 ): Promise<void> {
+  const temporary = temporaryIn(folder, mark);
   let file: number;
   try {
-    file = patientlySync(() => createFile(temporary));
+    file = patientlySync(() => createFile(temporary, shared));
   } catch (error) {
-    throw cannotWrite(`in ${dirname(temporary)}`, error);
+    throw cannotWrite(`in ${folder}`, error);
   }
 
   try {

@@ -64,7 +64,7 @@ async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal
     published.add(day);
     if (before.has(day) && !(refresh && hasUsable(rates))) continue;
     if (!hasUsable(rates)) unusable.set(day, outcomeOf(rates));
-    else if ((await stored.storeDay(rates, 'later')) !== 'same') written.push(day);
+    else if ((await stored.storeDay(rates, 'later', !before.has(day))) !== 'same') written.push(day);
   }
 
   await store.flush(written);

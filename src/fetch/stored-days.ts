@@ -312,10 +312,10 @@ export class StoredDays {
     return responses;
   }
 
-  /** A stored day is replaced where its rates differ. @throws Failure */
-  async storeDay(rates: DayRates, flush: Flush): Promise<StoreResult> {
+  /** A stored day is replaced where its rates differ. @param isMissing as known under a lock @throws Failure */
+  async storeDay(rates: DayRates, flush: Flush, isMissing = false): Promise<StoreResult> {
     const { day } = rates;
-    const { result, before } = await this.store.storeRates(rates, flush);
+    const { result, before } = await this.store.storeRates(rates, flush, isMissing);
     if (before && result === 'changed')
       addFinding(this.findings, 'changed', day, differingCodes(before, rates));
     if (result === 'put aside') {

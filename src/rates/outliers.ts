@@ -56,8 +56,9 @@ export class Outliers {
       if (days < reach && suspect.after.length < mostRates) waiting.push(suspect);
       else outliers.push(...outlierIn(suspect));
     }
-    for (const [code, rate] of rates) {
-      if (!(rate > 0) || this.codes?.has(code) === false) continue;
+    for (const code of this.codes ?? rates.keys()) {
+      const rate = rates.get(code) ?? 0;
+      if (!(rate > 0)) continue;
       const before = this.#lastBefore(at, code);
       if (isFarFromAny(rate, before.rates))
         waiting.push({ day, at, code, rate, before: [...before.rates], after: [] });

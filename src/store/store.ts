@@ -7,17 +7,17 @@ import {
   flushFiles,
   flushFolder,
   makeFolder,
+  makeWorkplace,
   moveFile,
   patiently,
   patientlySync,
-  processMark,
   randomName,
   readUnlinked,
   removeFile,
   removeStale,
-  temporaryIn,
   unless,
   unreadable,
+  type Workplace,
   writeWhole,
 } from '../files.ts';
 import { type DayRates, isSamePivot } from '../rates/day-rates.ts';
@@ -123,8 +123,8 @@ export class Store {
   readonly state: SourceState;
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
-  /** Of this process, in names of unfinished files; undefined until the first day is written. */
-  #mark: string | undefined;
+  /** Undefined until the first day is written. */
+  #workplace: Workplace | undefined;
 
   constructor(readonly options: StoreOptions) {
     this.places = options.places;
@@ -201,11 +201,12 @@ export class Store {
 
   /**
    * Of a day that is final. What is replaced or put aside goes to the replaced files.
+   * @param isMissing the day is known not to be stored
    * @returns also the rates that were stored before @throws Failure
    */
-  async storeRates(rates: DayRates, flush: Flush = 'at once') {
+  async storeRates(rates: DayRates, flush: Flush = 'at once', isMissing = false) {
     const { day } = rates;
-    const text = textAt(this.pathOf(day));
+    const text = isMissing ? undefined : textAt(this.pathOf(day));
     const before = this.#parse(text, day);
     // a damaged file that cannot be moved is not replaced
     const failure = !before && text !== undefined ? this.#moveDamaged(day) : undefined;
@@ -270,18 +271,15 @@ export class Store {
     const { day } = rates;
     const { days, unfinished, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
-    // once, since each of these takes longer than writing a day
-    if (!this.#mark) {
+    if (!this.#workplace)
       for (const folder of [unfinished, locks, journal, replaced, dirname(state)]) removeStale(folder);
-      makeFolder(unfinished);
-      this.#mark = processMark();
-    }
+    this.#workplace ??= makeWorkplace(unfinished);
     if (isReplaced) {
       // what a link leads to stays where it is
       const file = await patiently(() => readUnlinked(path)).catch(unless('ELOOP'));
       if (file) await this.#putAside(day, file);
     }
-    await writeWhole(path, dayFileText(rates), flush, temporaryIn(unfinished, this.#mark));
+    await writeWhole(path, dayFileText(rates), flush, this.#workplace);
     if (flush === 'at once') await flushFolder(days);
   }
 
