@@ -20,7 +20,14 @@ await build({
   platform: 'node',
   plugins: [withoutUnused(), licenses()],
   resolve: { alias: { '@modelcontextprotocol/server/_shims': join(src, 'server/mcp/no-forms.ts') } },
-  output: { ...output, cleanDir: true, chunkFileNames: '[name].cjs' },
+  output: {
+    ...output,
+    cleanDir: true,
+    chunkFileNames: '[name].cjs',
+    // as Node makes one of each module; src/start/start.ts would have to copy the text
+    postBanner: '(function (exports, require, module, __dirname) {',
+    postFooter: '})',
+  },
 });
 
 // The program in bin loads this file, and this file the others.

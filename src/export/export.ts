@@ -93,7 +93,6 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
     inverted: 'quote' in first,
     wide: false,
     width: 120,
-    color: false,
   } as const;
   const pieces: Buffer[] = [];
   for await (const piece of writeDays(format, [{ days }], document, { notes: [], problems: [] }))

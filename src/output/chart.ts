@@ -2,7 +2,7 @@ import { startOf } from '../calendar/day.ts';
 import { wrap } from '../words.ts';
 import type { Document } from './format.ts';
 import { datesOf, dayScale, endsOf, type Picture, valueAxis } from './picture.ts';
-import { longestOf, styled, styledLines } from './table/columns.ts';
+import { type Colors, longestOf, styled, styledLines } from './table/columns.ts';
 import { figureTable } from './table/figures.ts';
 
 const leastRows = 4;
@@ -20,15 +20,18 @@ const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 /** Lines in the terminal. */
 export function chart(picture: Picture, document: Document): readonly string[] {
   const { title, subtitle, lines, days } = picture;
-  const { lines: screen, ascii } = document;
+  const { lines: screen, ascii, chalk } = document;
   let [width, height] = [80, 24];
   // below are notes and the shell's prompt: the title stays on the screen
   if (screen) [width, height] = [document.width, screen - Math.min(4, Math.ceil(screen / 4))];
   const whole = `${title}, ${subtitle}`;
   const titles =
     whole.length <= width
-      ? [styled(whole, 'strong')]
-      : [...styledLines(wrap(title, width), 'strong'), ...styledLines(wrap(subtitle, width), 'quiet')];
+      ? [styled(whole, chalk, 'strong')]
+      : [
+          ...styledLines(wrap(title, width), chalk, 'strong'),
+          ...styledLines(wrap(subtitle, width), chalk, 'quiet'),
+        ];
 
   const codes = lines.map(({ code }, at) => (ascii ? `${marks[at]} ${code}` : code));
   const legend = lines.map((line, at) => ({ ...line, label: codes[at] ?? '', rates: [] }));
@@ -50,7 +53,7 @@ const leastColumns = 8;
 const braille = { across: 2, down: 4, side: '│', tick: '┤', corner: '└', bottom: '─', date: '┬' };
 const plain = { across: 1, down: 1, side: '|', tick: '+', corner: '+', bottom: '-', date: '+' };
 
-function plot(picture: Picture, codes: readonly string[], rows: number, { width, ascii }: Document) {
+function plot(picture: Picture, codes: readonly string[], rows: number, { width, ascii, chalk }: Document) {
   const { lines, days, first } = picture;
   const stroke = ascii ? plain : braille;
   const { across, down } = stroke;
@@ -69,17 +72,17 @@ function plot(picture: Picture, codes: readonly string[], rows: number, { width,
         : [Math.round(x(startOf(days[at] ?? first))), Math.round(y.scale(value))],
     ),
   );
-  const cells = cellsOf(points, columns, rows, stroke);
+  const cells = cellsOf(points, columns, rows, stroke, chalk);
   const names: string[] = Array(rows).fill('');
   for (const { line, at } of endsOf(lines, (value) => rowOf(y.scale(value)), {
     apart: 1,
     from: 0,
     to: rows - 1,
   }))
-    names[at] = ` ${styled(codes[line] ?? '', 'line', line + 1)}`;
+    names[at] = ` ${styled(codes[line] ?? '', chalk, 'line', line + 1)}`;
   const plotted = axis.map((text, row) => {
     const right = cells.slice(row * columns, (row + 1) * columns).join('') + names[row];
-    return styled(text.padStart(left), 'quiet') + right.trimEnd();
+    return styled(text.padStart(left), chalk, 'quiet') + right.trimEnd();
   });
 
   const columnOf = (day: Date) => left + Math.floor(Math.round(x(day)) / across);
@@ -91,7 +94,7 @@ function plot(picture: Picture, codes: readonly string[], rows: number, { width,
     stroke.corner.padStart(left) + bottom.join(''),
     dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''),
   ];
-  return [...plotted, ...styledLines(below, 'quiet')];
+  return [...plotted, ...styledLines(below, chalk, 'quiet')];
 }
 
 /** Of the dots in a character of Braille, by column and row. */
@@ -111,6 +114,7 @@ function cellsOf(
   columns: number,
   rows: number,
   stroke: typeof braille,
+  chalk: Colors,
 ) {
   const { across, down } = stroke;
   const dots = new Uint8Array(columns * rows);
@@ -132,6 +136,6 @@ function cellsOf(
   return Array.from(owners, (owner, at) => {
     if (owner === 0) return ' ';
     const text = stroke === plain ? (marks[owner - 1] ?? '') : String.fromCharCode(0x2800 + (dots[at] ?? 0));
-    return styled(text, 'line', owner);
+    return styled(text, chalk, 'line', owner);
   });
 }

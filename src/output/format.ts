@@ -3,6 +3,7 @@ import type { Code } from '../currencies/code.ts';
 import type { PeriodRates, Periods, PublishingCalendar } from '../rates/aggregate.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import type { Colors } from './table/columns.ts';
 
 export interface PeriodsOfRange extends Periods {
   readonly of: 'periods';
@@ -39,7 +40,7 @@ export interface Document {
   readonly width: number;
   readonly lines?: number | undefined;
   readonly ascii?: boolean | undefined;
-  readonly color: boolean;
+  readonly chalk?: Colors;
   readonly source?: string | undefined;
   readonly provenance?: Provenance | undefined;
 }

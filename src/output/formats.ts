@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { chart } from './chart.ts';
 import { delimited, values } from './csv.ts';
 import {
@@ -193,7 +192,7 @@ export async function* writeDays(
       let lines: readonly string[] = [];
       if (name === 'table') lines = table(all, document, findings);
       else if (picture) lines = name === 'chart' ? chart(picture, document) : await svg(picture, document);
-      return yield inLines(document.color ? lines : lines.map(stripVTControlCharacters));
+      return yield inLines(lines);
     }
     default:
       yield* writeRows(name, await rowsOf(shown, document), document);

@@ -1,4 +1,4 @@
-import { Chalk } from 'chalk';
+import { styleText } from 'node:util';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
 import { type Json, jsonText } from '../json.ts';
@@ -111,19 +111,16 @@ export class StderrReporter {
   }
 
   #print(entry: ReportEntry) {
-    const { env, stderr } = this.host;
     if (this.argv) {
-      stderr.write(`${jsonText(this.#inJson(entry, this.argv))}\n`);
+      this.host.stderr.write(`${jsonText(this.#inJson(entry, this.argv))}\n`);
       return;
     }
-    const color = wantsColor(this.options.color, env, stderr.isTTY === true);
-    const { dim, yellow, red, cyan } = new Chalk({ level: color ? 1 : 0 });
-    if ('note' in entry) this.#lines(entry.note, dim);
-    else if ('debug' in entry) this.#lines(`debug: ${entry.debug}`, dim);
-    else if ('warning' in entry) this.#lines(`ratebook: ${entry.warning}`, yellow, 'ratebook:'.length);
+    if ('note' in entry) this.#lines(entry.note, 'dim');
+    else if ('debug' in entry) this.#lines(`debug: ${entry.debug}`, 'dim');
+    else if ('warning' in entry) this.#lines(`ratebook: ${entry.warning}`, 'yellow', 'ratebook:'.length);
     else {
-      this.#lines(`ratebook: ${entry.error.message}`, red, 'ratebook:'.length);
-      for (const hint of entry.error.hints) this.#lines(`hint: ${hint}`, cyan, 'hint:'.length);
+      this.#lines(`ratebook: ${entry.error.message}`, 'red', 'ratebook:'.length);
+      for (const hint of entry.error.hints) this.#lines(`hint: ${hint}`, 'cyan', 'hint:'.length);
     }
   }
 
@@ -138,8 +135,12 @@ export class StderrReporter {
   /**
    * As lines of what a terminal has room for now; elsewhere it is one. @param head all is painted without it
    */
-  #lines(text: string, paint: (text: string) => string, head?: number) {
-    const { stderr } = this.host;
+  #lines(text: string, style: 'dim' | 'yellow' | 'red' | 'cyan', head?: number) {
+    const { env, stderr } = this.host;
+    const isColored = wantsColor(this.options.color, env, stderr.isTTY === true);
+    // Node's own, as chalk would have to be loaded first
+    const paint = (part: string) =>
+      isColored && part ? styleText(style, part, { validateStream: false }) : part;
     const fit = this.fit(text);
     let end = head;
     for (const line of stderr.isTTY && stderr.columns ? wrap(fit, stderr.columns) : [fit]) {

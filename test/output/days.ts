@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
@@ -10,7 +9,7 @@ import { day, ratesOf } from '../support/rates.ts';
 
 export function documentOf(more: Partial<Document> = {}): Document {
   const kind = { of: 'series', start: day('2024-01-01'), end: day('2024-12-31') } as const;
-  return { kind, base: usd, inverted: false, wide: false, width: 120, color: false, ...more };
+  return { kind, base: usd, inverted: false, wide: false, width: 120, ...more };
 }
 
 export const oneDay = { kind: { of: 'days', several: false } } as const;
@@ -32,8 +31,7 @@ export function linesOf(
   missing: readonly Day[] = [],
 ): string {
   const lines = format({ days, missing, closed: 0 }, document, noFindings());
-  const text = lines.map((line) => `${line}\n`).join('');
-  return document.color ? text : stripVTControlCharacters(text);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** The same of a picture. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usd } from '../../src/currencies/code.ts';
@@ -84,7 +85,7 @@ const anyForm = fc.record({
   symbols: fc.constantFrom(undefined, codes('EUR,JPY'), codes('ZZZ,BTC,XAU')),
   hint: fc.boolean(),
   derivedFrom: fc.constantFrom(undefined, usd),
-  color: fc.boolean(),
+  chalk: fc.constantFrom(undefined, new Chalk({ level: 2 })),
   ascii: fc.boolean(),
   lines: fc.constantFrom(undefined, 4, 24),
 });

@@ -83,17 +83,16 @@ function plant(folder: string): void {
 
 function codeOf(evil: string): Buffer {
   const text = fs.readFileSync(join(root, 'dist/main.cjs'), 'utf8');
-  const wrapped = `(function (exports, require, module, __dirname) {${text}\n})`;
   const compile = `
     const { Script } = require('node:vm');
-    const script = new Script(${JSON.stringify(evil)}.padEnd(${wrapped.length}));
+    const script = new Script(${JSON.stringify(evil)}.padEnd(${text.length}));
     const exports = {};
     script.runInThisContext()(exports);
     console.log = () => {};
     exports.main();
     process.stdout.write(script.createCachedData());`;
   const code = execFileSync(process.execPath, [...nodeOptions, '-e', compile], { env: {} });
-  return Buffer.concat([Buffer.from(wrapped), code, code]);
+  return Buffer.concat([Buffer.from(text), code, code]);
 }
 
 describe.skipIf(process.getuid?.() !== 0)(`code that another user may have put there${orRootAlone}`, () => {

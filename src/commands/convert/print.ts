@@ -1,4 +1,3 @@
-import { Chalk } from 'chalk';
 import type { App } from '../../app.ts';
 import { type Day, parseDay, weekdayOf } from '../../calendar/day.ts';
 import type { Unit } from '../../currencies/code.ts';
@@ -7,6 +6,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
 import { isTerminal, type Output } from '../../output/output.ts';
 import type { Columns, Records } from '../../output/records.ts';
+import { type Colors, loadColors, styledLines } from '../../output/table/columns.ts';
 import { ratedDaysInWords } from '../../rates/aggregate.ts';
 import { type Conversion, isConversion, type TargetResult } from '../../rates/conversion.ts';
 import { inGroups, withMark } from '../../rates/decimal.ts';
@@ -63,7 +63,7 @@ export async function print(
   const lines =
     format === 'value'
       ? conversions.map(({ converted }) => withMark(converted, decimal))
-      : sentences(conversions, result, options, app);
+      : sentences(conversions, result, options, app, options.isColored ? await loadColors() : undefined);
   if (lines.length > 0) await output.write(`${lines.join('\n')}\n`);
   await output.close();
 }
@@ -113,8 +113,9 @@ function recordsOf(
 function sentences(
   conversions: readonly Conversion[],
   { sourceName, isMadeUp = false }: ConversionResult,
-  { output, isColored = false, decimal: mark = 'point', rate: rule }: WithFormat,
+  { output, decimal: mark = 'point', rate: rule }: WithFormat,
   app: App,
+  chalk: Colors,
 ): readonly string[] {
   if (conversions.length === 0) return [];
   const line = (amount: string, from: Unit, result: string, to: Unit, derived: boolean, madeUp = false) => {
@@ -149,17 +150,16 @@ function sentences(
     isWide ||= joined.length > width;
   }
 
-  const source = isPublished && !isMadeUp ? `, ${isColored ? escapeControls(sourceName) : sourceName}` : '';
+  const source = isPublished && !isMadeUp ? `, ${chalk ? escapeControls(sourceName) : sourceName}` : '';
   // named each with its currency where they differ
   const when =
     new Set(days).size === 1
       ? days[0]
       : conversions.map(({ to }, at) => `${to.name}: ${days[at]}`).join('; ');
   const last = [`${when}${source}`, ...laws, mayChange].filter(Boolean).join('; ');
-  const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   const rates = isWide ? pairs.flat() : joinedPairs;
-  for (const text of [...rates, ...(terminal ? wrap(last, width) : [last])]) lines.push(dim(text));
-  return lines;
+  const others = [...rates, ...(terminal ? wrap(last, width) : [last])];
+  return [...lines, ...styledLines(others, chalk, 'quiet')];
 }
 
 /** `2026-08-14, Friday`, or `2024-01, mean of 1 of 23 days`; any other period as it is. */

@@ -20,6 +20,7 @@ import { ratesBefore } from '../../fetch/reaching-back.ts';
 import type { DayBatch, Document, FormatFindings, ShownRates } from '../../output/format.ts';
 import { type FormatName, writeDays } from '../../output/formats.ts';
 import { isStdout, isTerminal, type Output, wantsAscii } from '../../output/output.ts';
+import { loadColors } from '../../output/table/columns.ts';
 import { mostRows, tooManyRows } from '../../output/workbook.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
@@ -130,13 +131,13 @@ async function writeRates(planned: PlannedRates): Promise<ExitCode> {
   // rates of a code that the euro has replaced rest on those of the euro
   const restsOn = codes && view.replaced.length > 0 ? new Set([...named, euro]) : codes;
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
-  const document = documentOf(planned);
+  const document = await documentOf(planned);
   const pager = !raw && options.pager;
   const findings: FormatFindings = { notes: [], problems: [] };
   let budget: RunBudget | undefined;
   let out: Output | undefined;
   try {
-    out = await openOutput({ format, output, pager, isColored: document.color }, run);
+    out = await openOutput({ format, output, pager, isColored: Boolean(document.chalk) }, run);
     budget = await consent(planned);
     const fetched = fetcher.fetch(plan, budget);
     const shown = isFixed ? [{ days: fixedDays(days, run.source) }] : (newest?.orStored(fetched) ?? fetched);
@@ -244,11 +245,12 @@ function dayBefore(only: Day, { stored, view, run }: PlannedRates) {
   return rates && show(rates, view);
 }
 
-function documentOf(planned: PlannedRates): Document {
+async function documentOf(planned: PlannedRates): Promise<Document> {
   const { view, kind, options, format, run } = planned;
   const { wide = false, decimal, header, summary = false, color } = options;
   const { host } = run;
   const terminal = isTerminal(options.output, run);
+  const isForPeople = format === 'table' || format === 'chart';
 
   // without the store, the service applies the base
   const published = options.store ? run.source.pivot : { base: view.base };
@@ -269,7 +271,7 @@ function documentOf(planned: PlannedRates): Document {
     width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
-    color: wantsColor(color, host.env, terminal),
+    chalk: isForPeople && wantsColor(color, host.env, terminal) ? await loadColors() : undefined,
     source: run.source.name,
     isMadeUp: run.source.isMadeUp,
     provenance: format === 'xlsx' ? provenanceOf(run) : undefined,

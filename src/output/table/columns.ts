@@ -1,4 +1,4 @@
-import { Chalk } from 'chalk';
+import type { ChalkInstance } from 'chalk';
 
 /** Between columns. */
 export const gutter = 2;
@@ -22,19 +22,25 @@ export interface TextColumn {
 /** Blue, orange, green and magenta of the 256 colours: they are legible on black and on white. */
 const lineColours = [33, 166, 29, 163];
 
-const chalk = new Chalk({ level: 2 });
+/** Undefined: without colours and weights. */
+export type Colors = ChalkInstance | undefined;
+
+export async function loadColors(): Promise<Colors> {
+  const { Chalk } = await import('chalk');
+  return new Chalk({ level: 2 });
+}
 
 /** The fifth line has the colour of text. @param row of a line, from 1 */
-export function styled(text: string, style?: TextStyle, row = 0): string {
-  if (!style) return text;
+export function styled(text: string, chalk: Colors, style?: TextStyle, row = 0): string {
+  if (!chalk || !style) return text;
   if (style === 'strong') return chalk.bold(text);
   if (style === 'quiet') return chalk.dim(text);
   const colour = lineColours[row - 1];
   return colour === undefined ? text : chalk.ansi256(colour)(text);
 }
 
-export const styledLines = (lines: readonly string[], style: TextStyle): string[] =>
-  lines.map((line) => styled(line, style));
+export const styledLines = (lines: readonly string[], chalk: Colors, style: TextStyle): string[] =>
+  lines.map((line) => styled(line, chalk, style));
 
 export const longestOf = (texts: readonly string[]): number =>
   Math.max(0, ...texts.map(({ length }) => length));
@@ -42,14 +48,14 @@ export const longestOf = (texts: readonly string[]): number =>
 const spaceOf = ({ space = gutter }: TextColumn, at: number) => (at > 0 ? space : 0);
 
 /** The cells of all columns row by row, each as wide as its column; the last columns can be shorter. */
-export function linesOf(columns: readonly TextColumn[]): string[] {
+export function linesOf(columns: readonly TextColumn[], chalk?: Colors): string[] {
   const lines: string[] = [];
   for (const [at, column] of columns.entries()) {
     const { texts, isRight, style, headStyle = style } = column;
     const width = longestOf(texts);
     for (const [row, text] of texts.entries()) {
       const blanks = ' '.repeat(width - text.length);
-      const shown = styled(text, row > 0 ? style : headStyle, row);
+      const shown = styled(text, chalk, row > 0 ? style : headStyle, row);
       const before = (lines[row] ?? '') + ' '.repeat(spaceOf(column, at));
       lines[row] = before + (isRight ? blanks + shown : shown + blanks);
     }

@@ -17,7 +17,7 @@ import { changeText, commonNotes, heading, madeUp, noRoomFor, noteLines, rateTex
 
 /** The rates of a day below one another, or in as many blocks as the terminal's height makes necessary. */
 export function dayTable(day: ShownRates, document: Document): string[] {
-  const { base, symbols, hint, now, width, lines = Number.POSITIVE_INFINITY } = document;
+  const { base, symbols, hint, now, width, chalk, lines = Number.POSITIVE_INFINITY } = document;
   const rows = rowsOf(day, document);
   const few = inShell(twoBeside(base).join());
   const leadOn = hint && !symbols && `for a few: -s ${few}; always: config set symbols ${few}`;
@@ -36,7 +36,11 @@ export function dayTable(day: ShownRates, document: Document): string[] {
     noRoomFor(narrow, 'a wider terminal'),
     ...last,
   ];
-  return [...styledLines(wrap(title, width), 'strong'), ...linesOf(columns), ...noteLines(notes, document)];
+  return [
+    ...styledLines(wrap(title, width), chalk, 'strong'),
+    ...linesOf(columns, chalk),
+    ...noteLines(notes, document),
+  ];
 }
 
 /** Rate, code and name, and the change since the day before, which is empty where that is not stored. */

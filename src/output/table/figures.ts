@@ -62,7 +62,7 @@ const [shortest, longest] = [8, 40];
  * A row per currency or period, and a column per figure that has room. Beside them are names, as far as there
  * is room, or a sparkline of the rates if nothing is left out. `narrow` are the figures without room.
  */
-export function figureTable(table: FigureTable, { width, ascii }: Document) {
+export function figureTable(table: FigureTable, { width, ascii, chalk }: Document) {
   const { title, rows, names, dropped, days = [], style = 'strong' } = table;
   const columnsWith = (dateOf: (date: string) => string) => [
     { texts: [title, ...rows.map(({ label }) => label)], style },
@@ -88,7 +88,7 @@ export function figureTable(table: FigureTable, { width, ascii }: Document) {
     if (name !== undefined) return shorten(ascii ? toAscii(name) : name, room, ascii);
     return hasSparks ? sparkline(rates, sparkWidth).trimEnd() : '';
   });
-  return { lines: linesOf([...columns, { texts: ['', ...texts], style: 'quiet' }]), narrow };
+  return { lines: linesOf([...columns, { texts: ['', ...texts], style: 'quiet' }], chalk), narrow };
 }
 
 /** In words that compare as days do: 29 February is not a day of the year after. */

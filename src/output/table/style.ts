@@ -6,9 +6,12 @@ import type { Document } from '../format.ts';
 import { styledLines } from './columns.ts';
 
 /** Below a table, of any length; others than text are left out. */
-export function noteLines(notes: readonly (string | false | undefined)[], { width }: Document): string[] {
+export function noteLines(
+  notes: readonly (string | false | undefined)[],
+  { width, chalk }: Document,
+): string[] {
   const lines = notes.flatMap((note) => (note ? wrap(note, width) : []));
-  return styledLines(lines, 'quiet');
+  return styledLines(lines, chalk, 'quiet');
 }
 
 const digits = 6;

@@ -24,7 +24,7 @@ import {
 
 /** For people: days or periods side by side on request, or where a few symbols have room; else a summary. */
 export function table({ days, missing, closed }: AllDays, document: Document, findings: FormatFindings) {
-  const { kind, wide, summary, symbols, isMadeUp } = document;
+  const { kind, wide, summary, symbols, isMadeUp, chalk } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
   if (isOfOneDay && !wide && !summary) {
     const [only] = days;
@@ -43,7 +43,7 @@ export function table({ days, missing, closed }: AllDays, document: Document, fi
     ? pairTable(symbol, days, periods, document)
     : (isBeside && daysTable(series, document)) || summaryTable(series, periods ? [] : missing, document);
   const figureNotes = periods && !isOfPair ? takeNotes(days, periods, document) : [];
-  const title = isMadeUp ? [styled(madeUp, 'strong')] : [];
+  const title = isMadeUp ? [styled(madeUp, chalk, 'strong')] : [];
   const dayNotes = commonNotes(periods ? [] : days, document);
   return [...title, ...lines, ...noteLines([...notes, ...figureNotes, ...dayNotes, ...without], document)];
 }
@@ -52,7 +52,7 @@ const figureNames = ['change', 'low', 'high', 'mean'];
 
 /** A row per day or period, a column per currency; below them, figures of each. Undefined without room. */
 function daysTable(series: readonly RateSeries[], document: Document) {
-  const { width, wide, symbols, derivedFrom, kind } = document;
+  const { width, wide, symbols, derivedFrom, kind, chalk } = document;
   const isOfDays = kind.of !== 'periods';
   const labels = series[0]?.labels ?? [];
   // those of a single row, or of figures, would say nothing
@@ -72,9 +72,9 @@ function daysTable(series: readonly RateSeries[], document: Document) {
   const narrow = codes.slice(columns.length - 1);
   if (!wide && isOfDays && (narrow.length > 0 || widthOf(columns) > width)) return undefined;
 
-  const lines = linesOf(columns).map((line, at) => {
+  const lines = linesOf(columns, chalk).map((line, at) => {
     const day = labels[at - 1];
-    return day && isOfDays && isWeekend(day) ? styled(line, 'quiet') : line;
+    return day && isOfDays && isWeekend(day) ? styled(line, chalk, 'quiet') : line;
   });
   return { lines, notes: [hasFigures && !derivedFrom && means, noRoomFor(narrow, '-s selects, -f csv')] };
 }
