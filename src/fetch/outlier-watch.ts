@@ -25,7 +25,7 @@ export class OutlierWatch {
   /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
   constructor(
     private readonly stored: StoredDays | undefined,
-    codes: ReadonlySet<Code> | undefined,
+    private readonly codes: ReadonlySet<Code> | undefined,
     private readonly leavesOut = false,
   ) {
     this.#outliers = new Outliers(codes);
@@ -87,7 +87,8 @@ export class OutlierWatch {
   /** Returns the outcome without currencies that the euro has replaced. */
   #watch(outcome: DayOutcome): DayOutcome {
     const { day } = outcome;
-    const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
+    const listed = isUnavailable(outcome) ? [] : stillListed(outcome);
+    const replaced = listed.filter((code) => this.codes?.has(code) ?? true);
     for (const code of replaced) this.#replaced.add(code);
     const rates = isUnavailable(outcome) ? undefined : without(outcome, replaced);
     this.#addStored(numberOf(day));

@@ -1,7 +1,15 @@
 import { type Day, numberOf, runsOf } from '../calendar/day.ts';
 import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
+import { readOnce } from '../read-once.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
-import { type CellValues, type Column, type RowStream, rowsOf, textOfCell } from './records.ts';
+import {
+  type CellValue,
+  type CellValues,
+  type Column,
+  type RowStream,
+  rowsOf,
+  textOfCell,
+} from './records.ts';
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 
@@ -51,10 +59,17 @@ export async function* parquetRows(
     ],
   });
 
+  const dayNumber = readOnce(numberOf);
+  const parquetValue = (kind: Column['kind'], cell: CellValue) => {
+    if (cell === undefined) return null;
+    if (kind === 'number' || kind === 'integer') return Number(cell);
+    return kind === 'date' ? dayNumber(cell as Day) : textOfCell(cell);
+  };
+
   let group: CellValues[] = [];
   function writeGroup() {
     const columnData = columns.map(({ name, kind }, at) => {
-      const column = { name, data: valuesOf(kind, group, at) };
+      const column = { name, data: group.map((row) => parquetValue(kind, row[at])) };
       return kind === 'text' ? { ...column, encoding: 'RLE_DICTIONARY' as const } : column;
     });
     file.write({ columnData, rowGroupSize: group.length });
@@ -80,15 +95,6 @@ export async function* parquetRows(
     ];
   file.finish();
   yield drain();
-}
-
-function valuesOf(kind: Column['kind'], rows: readonly CellValues[], at: number) {
-  return rows.map((row) => {
-    const cell = row[at];
-    if (cell === undefined) return null;
-    if (kind === 'number' || kind === 'integer') return Number(cell);
-    return kind === 'date' ? numberOf(cell as Day) : textOfCell(cell);
-  });
 }
 
 const sortedByCode = (shown: ShownRates): ShownRates => ({

@@ -67,6 +67,7 @@ export interface Layout extends Partial<Omit<Document, 'width'>> {
 
 /** In text. A list is its items, a map `name:value`, with blanks between them. */
 export function textOfCell(cell: CellValue): string {
+  if (typeof cell === 'string') return cell;
   if (cell instanceof Map) return Array.from(cell, (entry) => entry.join(':')).join(' ');
   if (Array.isArray(cell)) return cell.map(textOfCell).join(' ');
   return typeof cell === 'number' ? plain(cell) : String(cell ?? '');

@@ -133,13 +133,14 @@ export class Store {
 
   /**
    * All days that have a file, ascending, also those that can have no rates. Not asynchronously: what Node
-   * loads for that takes longer than a long list. @throws Failure
+   * loads for that takes longer than a long list. @param from the first that counts @throws Failure
    */
-  names(): ReadonlySet<Day> {
+  names(from = ''): ReadonlySet<Day> {
     const { days } = this.places;
     const stored = new Set<Day>();
     try {
-      for (const name of readdirSync(days).sort()) {
+      const names = readdirSync(days).filter((name) => name >= from);
+      for (const name of names.sort()) {
         const day = name.endsWith('.json') ? parseDay(name.slice(0, -5)) : undefined;
         if (day) stored.add(day);
       }
@@ -238,7 +239,7 @@ export class Store {
     const today = dayAt(this.options.now());
     let newest: Day | undefined;
     try {
-      for (const day of this.names()) if (day > today && this.peek(day)) newest = day;
+      for (const day of this.names(today)) if (day > today && this.peek(day)) newest = day;
     } catch {
       // reported where days are read
     }
