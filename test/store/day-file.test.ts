@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Code } from '../../src/currencies/code.ts';
 import { type DayRates, pivotCode, pivotFor } from '../../src/rates/day-rates.ts';
 import { dayFileText, parseDayFile } from '../../src/store/day-file.ts';
-import { always } from '../support/always.ts';
+import { always, anyText } from '../support/always.ts';
 import { day as dayOf, ratesOf } from '../support/rates.ts';
 
 const day = dayOf('2024-01-17');
@@ -26,7 +26,7 @@ const dayRates: fc.Arbitrary<DayRates> = fc
     timestamp: fc.option(fc.nat(), { nil: undefined }),
     table: fc.option(fc.constantFrom('041/A/NBP/2026', ''), { nil: undefined }),
     disclaimer: fc.option(fc.string(), { nil: undefined }),
-    license: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+    license: fc.option(anyText, { nil: undefined }),
   })
   .map(({ pivot, inverted, ...all }) => ({
     ...all,
