@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     // Most tests wait: for the built program, and that for retries.
     maxConcurrency: 40,
-    maxWorkers: 3,
+    maxWorkers: 2,
     setupFiles: 'test/support/each-file.ts',
     restoreMocks: true,
     unstubEnvs: true,
