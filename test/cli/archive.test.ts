@@ -84,7 +84,7 @@ const names = Object.keys(folderOfSource) as (keyof typeof folderOfSource)[];
 test.each(names)('of %s, the status and /health of `serve` count the same days, whatever is stored', async (source) => {
   const machine = Machine.for(nobody);
   const options = ['--source', source];
-  const serving = await Serving.start(machine, ['--offline', ...options], { now });
+  const serving = await Serving.here(machine, ['--offline', ...options], { now });
   const run = runOn(machine, () => now);
   const folder = folderOfSource[source];
   const state = join(machine.home, '.local/state/ratebook/archive', `${folder}.json`);

@@ -140,7 +140,7 @@ describe('every example works as it is typed', () => {
       .replace(/^ratebook serve|--port \d+/g, '')
       .trim()
       .split(/\s+/);
-    const serving = await Serving.start(Machine.for(service.url), options);
+    const serving = await Serving.here(Machine.for(service.url), options);
     expect((await serving.get('/currencies.json')).status).toBe(200);
     await serving.stop();
   });

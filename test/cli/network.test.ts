@@ -14,6 +14,7 @@ import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 
 const day = 'historical 2024-01-17 -s EUR --no-store';
+const debugging = `${day} --debug`.split(' ');
 const mega = 1024 * 1024;
 
 /** A day in a body of so many bytes. */
@@ -131,7 +132,6 @@ describe('the key', () => {
 });
 
 describe('proxy', () => {
-  const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
   const trusting = { NODE_EXTRA_CA_CERTS: certificate };
   const https = Machine.for('https://rates.example/api');
 
@@ -143,7 +143,7 @@ describe('proxy', () => {
       ['https_proxy', ''],
     ])('in %s, as "%s" and its host, is the way to an address in HTTPS', async (name, scheme) => {
       const { url, connects } = await startProxy();
-      const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: scheme + new URL(url).host } });
+      const { code, stdout } = await https.run(debugging, { env: { ...trusting, [name]: scheme + new URL(url).host } });
       expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
       expect([connects, code]).toEqual([['rates.example:443'], 0]);
     });
@@ -152,7 +152,7 @@ describe('proxy', () => {
       const { url, connects } = await startProxy();
       const { machine } = await scene();
       const base = machine.env.RATEBOOK_BASE_URL?.replace('127.0.0.1', host) ?? '';
-      const run = await runHere(machine, day, { env: { [name]: url, HTTP_PROXY: url, RATEBOOK_BASE_URL: base } });
+      const run = await runHere(machine, debugging, { env: { [name]: url, HTTP_PROXY: url, RATEBOOK_BASE_URL: base } });
       expect([run.code, connects]).toEqual([0, []]);
     });
 
@@ -167,7 +167,7 @@ describe('proxy', () => {
 
   /** Ends it as soon as the first try has failed. */
   async function firstTry(env: Record<string, string>): Promise<string> {
-    const child = https.start(day, { env });
+    const child = https.start(debugging, { env });
     const end = finished(child);
     await said(child, 'stderr', /try 1: .*\n/);
     child.kill('SIGINT');
@@ -197,7 +197,7 @@ describe('proxy', () => {
   });
 
   test('a proxy that is not there is what cannot be reached', async () => {
-    const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
+    const { code, stderr } = await runHere(https, debugging, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
     expect(stderr).toMatch(
       /^ratebook: rates\.example cannot be reached: cannot connect through the proxy 127\.0\.0\.1:1 \(HTTPS_PROXY\): the connection was refused$/m,
     );
@@ -207,7 +207,7 @@ describe('proxy', () => {
 
   test('a certificate that is not trusted ends the run at once', async () => {
     const { url, connects } = await startProxy();
-    const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: url } });
+    const { code, stderr } = await runHere(https, debugging, { env: { HTTPS_PROXY: url } });
     expect(stderr).toMatch(/^ratebook: request to rates\.example .*the certificate is not trusted/m);
     expect(code).toBe(1);
     expect(connects).toHaveLength(1);
@@ -215,8 +215,6 @@ describe('proxy', () => {
 });
 
 describe('connecting', () => {
-  const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
-
   /** What stands in the way of a connection: settings of the machine, and when it has been met. */
   type Obstacle = { readonly env: Record<string, string>; readonly met: Promise<unknown> };
 
@@ -254,13 +252,13 @@ describe('connecting', () => {
     ])('for %s ends with the timeout, or with Ctrl-C; nothing was sent', async (_what, obstacle) => {
       const { env } = await obstacle();
       const machine = new Machine({ ...env, RATEBOOK_APP_ID: 'a-key', RATEBOOK_TIMEOUT: '1.5' });
-      const timed = machine.start(day);
+      const timed = machine.start(debugging);
       const timedOut = finished(timed);
       await said(timed, 'stderr', /try 1: no connection within 1\.5 s/);
       timed.kill('SIGINT');
       expect((await timedOut).stderr).not.toContain('lost');
       const { env: other, met } = await obstacle();
-      const child = machine.start(day, { env: { ...other, RATEBOOK_TIMEOUT: '3600' } });
+      const child = machine.start(debugging, { env: { ...other, RATEBOOK_TIMEOUT: '3600' } });
       const end = finished(child);
       await met;
       child.kill('SIGINT');
@@ -273,7 +271,7 @@ describe('connecting', () => {
     test('costs nothing: the next try is within --max-cost, and has a connection of its own', async () => {
       const { env, connects } = await behind((_client, number, tunnel) => number > 1 && tunnel());
       const machine = new Machine({ ...env, RATEBOOK_APP_ID: 'a-key', RATEBOOK_TIMEOUT: '6.1' });
-      const { code, stdout, stderr } = await machine.run([...day, '--concurrency', '1', '--max-cost', '1']);
+      const { code, stdout, stderr } = await machine.run([...debugging, '--concurrency', '1', '--max-cost', '1']);
       expect(stderr).toContain('try 1: no connection within 6.1 s');
       expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
       expect(connects).toHaveLength(2);

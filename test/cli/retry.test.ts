@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answering, cutOff, first, pass, reset, silent, status } from '../support/faults.ts';
 import { Latch } from '../support/latch.ts';
-import { appId, finished, fiveSecondsLater, type Result, said } from '../support/ratebook.ts';
+import { appId, finished, type Result, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault, TestService } from '../support/service.ts';
 
@@ -48,7 +48,7 @@ describe.concurrent('what another try may mend is tried again, at least a second
     const child = machine.start(month.split(' '), { endless: true, env: { RATEBOOK_TIMEOUT: '5' } });
     const end = finished(child);
     await service.came(1);
-    fiveSecondsLater(child);
+    child.kill('SIGUSR2');
     isMended(await end, service, true);
   });
 
@@ -149,6 +149,6 @@ test('a run goes on where usage.json does not answer within 5 seconds', async ()
   const child = machine.start('series 2024-01-01 2024-02-01 -s EUR'.split(' '), { endless: true });
   const end = finished(child);
   await asked.opened;
-  fiveSecondsLater(child);
+  child.kill('SIGUSR2');
   expect(await end).toMatchObject({ code: 0, stderr: '32 days: 0 stored, 32 to fetch, cost 32 requests\n' });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   const machine = Machine.for(service.url);
   await runOn(machine, () => now)('series 2024-01 2024-02 -q');
-  ({ url } = await Serving.start(machine, [], { now }));
+  ({ url } = await Serving.here(machine, [], { now }));
 });
 
 /** With a key, which may be any. */

@@ -42,7 +42,7 @@ async function attacked() {
   /** MB in use, where the system tells. */
   const memory = () => {
     if (!hasProc) return 0;
-    const status = readFileSync(`/proc/${serving.child.pid}/status`, 'utf8');
+    const status = readFileSync(`/proc/${serving.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
   };
   const before = memory();
@@ -54,7 +54,7 @@ async function attacked() {
     expect(memory() - before).toBeLessThan(most);
   };
 
-  const descriptors = () => readdirSync(`/proc/${serving.child.pid}/fd`).length;
+  const descriptors = () => readdirSync(`/proc/${serving.pid}/fd`).length;
   const few = hasProc ? descriptors() + 5 : 0;
   /** Resolves when it has closed all but a few connections. */
   const hasLetGo = async () => {

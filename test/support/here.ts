@@ -7,6 +7,8 @@ import type { Machine, Options, Result } from './ratebook.ts';
 interface HereOptions extends Pick<Options, 'env' | 'stdin' | 'now'> {
   readonly host?: Partial<Host>;
   readonly terminal?: { readonly columns: number; readonly rows: number };
+  /** Takes what is printed, as it is printed. */
+  readonly print?: (text: string) => void;
 }
 
 /**
@@ -40,9 +42,9 @@ export async function within<T>(folder: string, run: () => Promise<T>): Promise<
 }
 
 async function hear(machine: Machine, args: readonly string[], options: HereOptions) {
-  const { env, stdin = '', now, terminal, host: otherwise } = options;
+  const { env, stdin = '', now, terminal, print = () => {}, host: otherwise } = options;
   const screen: string[] = [];
-  const [stdout, stderr] = [new Heard(screen), new Heard(screen)];
+  const [stdout, stderr] = [new Heard(screen, print), new Heard(screen, print)];
   if (terminal) Object.assign(stdout, terminal, { isTTY: true });
   const host: Host = {
     argv: args,
@@ -66,13 +68,17 @@ class Heard extends Writable {
   text = '';
   readonly colored = this;
 
-  constructor(private readonly screen: string[]) {
+  constructor(
+    private readonly screen: string[],
+    private readonly print: (text: string) => void,
+  ) {
     super();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk;
     this.screen.push(String(chunk));
+    this.print(String(chunk));
     done();
   }
 }

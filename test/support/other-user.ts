@@ -47,7 +47,7 @@ function copied(): Copy {
     copy = undefined;
   });
   const folder = openFolder();
-  const preloads = ['clock', 'waits', 'waits-after-creation'].map((name) => `test/support/${name}.cjs`);
+  const preloads = ['clock', 'endless', 'waits', 'waits-after-creation'].map((name) => `test/support/${name}.cjs`);
   const parts = ['bin', 'dist', 'package.json', 'test/support/racing-member.cjs', ...preloads];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   // whatever the umask was when they were built

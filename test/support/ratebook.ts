@@ -40,9 +40,9 @@ export type Result = { readonly code: number | null; readonly stdout: string; re
 export interface Options {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Time at which the program's clock stands still. */
+  /** Time at which the program's clock stands still, but for SIGUSR2, which adds five seconds. */
   readonly now?: string;
-  /** Waits of four seconds and more end by `fiveSecondsLater` instead of the clock. */
+  /** Waits of four seconds and more end by SIGUSR2, which stands for five seconds, instead of the clock. */
   readonly endless?: boolean;
   readonly cwd?: string;
   readonly preload?: string;
@@ -138,11 +138,6 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
   }
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, ...text };
-}
-
-/** Lets five seconds pass for a program started with `now` or `endless`. */
-export function fiveSecondsLater(child: ChildProcessWithoutNullStreams): void {
-  child.kill('SIGUSR2');
 }
 
 export function said(
