@@ -135,7 +135,7 @@ export async function checkCells(table: Table, added: Added) {
         continue;
       }
       for (const [cell, is] of cells.entries()) {
-        const { [cell]: shouldBe = '' } = expected;
+        const shouldBe = expected[cell] ?? '';
         // odd rates are known better later
         const isKnownBetter = receipt[cell - 3] === 'odd' && !isEmptied;
         if (is === shouldBe || isKnownBetter || numberIn(is) === numberIn(shouldBe)) continue;

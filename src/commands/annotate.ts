@@ -145,8 +145,7 @@ async function withoutOption(path: string, options: Annotating, host: App['host'
     const name = option === 'to' ? 'EUR' : names.find((each) => usualNames[option].test(each));
     return name === undefined ? [] : [`--${option}`, name];
   });
-  const isWhole = added.length === 2 * missing.length;
-  const hint = isWhole ? ratebook(...host.argv, ...added) : columnsInWords(names);
+  const hint = added.length === 2 * missing.length ? ratebook(...host.argv, ...added) : columnsInWords(names);
   return new Failure('missing_option', `--${missing[0]} is missing`, ...(names.length > 0 ? [hint] : []));
 }
 
