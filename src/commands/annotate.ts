@@ -311,7 +311,7 @@ async function fetchAndWrite(work: Work, output: Output, list: Printing | undefi
     for await (const { days } of watch.over(work.fetcher.fetch(work.plan, budget)))
       for (const day of days) {
         coverage.add(day);
-        if (!isUnavailable(day)) rates.add(day, restsOn);
+        if (!isUnavailable(day)) rates.add(day);
       }
 
     const receipts =

@@ -1,6 +1,6 @@
 import { type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
-import { type DayRates, stillListed, without } from '../rates/day-rates.ts';
+import { type DayRates, pick, stillListed, without } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { type Outlier, Outliers, reach } from '../rates/outliers.ts';
 import type { Reporter } from '../report/reporter.ts';
@@ -14,7 +14,7 @@ import type { StoredDays } from './stored-days.ts';
  * nothing is requested for that.
  */
 export class OutlierWatch {
-  readonly #outliers: Outliers;
+  readonly #outliers = new Outliers();
   /** Of requested days, by day and code. */
   readonly #found = new Map<string, Outlier>();
   readonly #requested = new Set<Day>();
@@ -27,9 +27,7 @@ export class OutlierWatch {
     private readonly stored: StoredDays | undefined,
     private readonly codes: ReadonlySet<Code> | undefined,
     private readonly leavesOut = false,
-  ) {
-    this.#outliers = new Outliers(codes);
-  }
+  ) {}
 
   /** `2024-01-17 EUR` of each odd rate of the days that have passed. */
   get oddRates(): ReadonlySet<string> {
@@ -37,8 +35,8 @@ export class OutlierWatch {
   }
 
   /**
-   * The same days in their order, without the rates of currencies that the euro has replaced; where odd rates
-   * are left out, each day once ten days after it are known.
+   * The same days in their order, with the rates that figures rest on, without those of currencies that the
+   * euro has replaced; where odd rates are left out, each day once ten days after it are known.
    */
   async *over(fetched: AsyncIterable<Fetched> | Iterable<Fetched>): AsyncGenerator<Fetched> {
     /** Requested days that later ones may still decide about. */
@@ -84,13 +82,16 @@ export class OutlierWatch {
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
+  #restedOn(day: DayRates) {
+    return this.codes ? pick(day, this.codes) : day;
+  }
+
   /** Returns the outcome without currencies that the euro has replaced. */
   #watch(outcome: DayOutcome): DayOutcome {
     const { day } = outcome;
-    const listed = isUnavailable(outcome) ? [] : stillListed(outcome);
-    const replaced = listed.filter((code) => this.codes?.has(code) ?? true);
+    const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
     for (const code of replaced) this.#replaced.add(code);
-    const rates = isUnavailable(outcome) ? undefined : without(outcome, replaced);
+    const rates = isUnavailable(outcome) ? undefined : without(this.#restedOn(outcome), replaced);
     this.#addStored(numberOf(day));
     this.#last = numberOf(day);
     this.#requested.add(day);
@@ -105,7 +106,8 @@ export class OutlierWatch {
       if (at > this.#last + reach || !this.#outliers.waits) at = Math.max(at, next - reach);
       if (at >= next) return;
       const day = dayAt(at * dayLength);
-      this.#add(day, store?.read(day) ?? store?.state.provisional(day)?.rates);
+      const rates = store?.read(day) ?? store?.state.provisional(day)?.rates;
+      this.#add(day, rates && this.#restedOn(rates));
     }
   }
 

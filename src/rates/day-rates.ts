@@ -117,7 +117,7 @@ function withPivot(day: DayRates) {
 export const rateIn = (day: DayRates, code: Code): number | undefined =>
   code === pivotCode(day) ? 1 : day.rates.get(code);
 
-export function pick<T extends DayRates>(day: T, symbols: readonly Code[]): T {
+export function pick<T extends DayRates>(day: T, symbols: Iterable<Code>): T {
   const rates = new Map<Code, number>();
   for (const code of symbols) {
     const rate = rateIn(day, code);

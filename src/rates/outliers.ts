@@ -41,9 +41,6 @@ export class Outliers {
   readonly #before = new Map<Code, { readonly days: number[]; readonly rates: number[] }>();
   #suspects: Suspect[] = [];
 
-  /** @param codes undefined: all */
-  constructor(private readonly codes?: ReadonlySet<Code>) {}
-
   /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
   add(day: Day, rates: DayRates['rates'] = new Map()): Outlier[] {
     const at = numberOf(day);
@@ -56,8 +53,7 @@ export class Outliers {
       if (days < reach && suspect.after.length < mostRates) waiting.push(suspect);
       else outliers.push(...outlierIn(suspect));
     }
-    for (const code of this.codes ?? rates.keys()) {
-      const rate = rates.get(code) ?? 0;
+    for (const [code, rate] of rates) {
       if (!(rate > 0)) continue;
       const before = this.#lastBefore(at, code);
       if (isFarFromAny(rate, before.rates))

@@ -5,7 +5,7 @@ import type { Code } from '../currencies/code.ts';
 import { type PublishedPair, publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { readOnce } from '../read-once.ts';
 import { countPublishingDays } from './aggregate.ts';
-import { type DayRates, pick } from './day-rates.ts';
+import type { DayRates } from './day-rates.ts';
 import { type FileRates, findFileRate } from './file-rates.ts';
 import {
   type FoundRate,
@@ -121,7 +121,7 @@ export function ratesByRule(
     fixed,
     listed,
     find,
-    add: (day: DayRates, codes: ReadonlySet<Code>) => void stored.set(day.day, pick(day, [...codes])),
+    add: (day: DayRates) => void stored.set(day.day, day),
     /** The days whose rates these days need, ascending, each once. */
     needed: [...new Set(bases.flatMap(({ needed }) => needed))].sort(),
     /** Closed days, and the day whose rates count for each by the default rule. */

@@ -43,7 +43,7 @@ async function opened(
   const rates = ratesByRule(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
   for (const day of decision.days) {
     const found = ratesOn(day);
-    if (found) rates.add(ratesOf(day, found), decision.codes);
+    if (found) rates.add(ratesOf(day, found));
   }
   const receipts = { rule: 'day', source: 'oxr' } as const;
   const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receipts });

@@ -284,11 +284,10 @@ export const publishedCodes = (codes: readonly Code[], days: readonly Day[]): Re
 
 /** Undefined if the day has no rate for the base. */
 function show(day: DayRates, view: View): DayRates | undefined {
-  const { base, symbols, replaced } = view;
+  const { symbols, replaced } = view;
   if (replaced.some((code) => isReplaced(code, day.day))) return showAtFixedRates(day, view);
-  if (!symbols) return relativeTo(day, pivotFor(view));
-  const shown = relativeTo(pick(day, [base, ...symbols]), pivotFor(view));
-  return shown && pick(shown, symbols);
+  const shown = relativeTo(day, pivotFor(view));
+  return shown && symbols ? pick(shown, symbols) : shown;
 }
 
 function showAtFixedRates(day: DayRates, view: View): DayRates | undefined {
