@@ -7,9 +7,10 @@ export const euro = 'EUR' as Code;
 
 export const usd = 'USD' as Code;
 
-export function isCode(text: string): text is Code {
-  return /^[A-Z0-9_]{2,12}$/.test(text);
-}
+// in the function, it would be made anew for each rate
+const codePattern = /^[A-Z0-9_]{2,12}$/;
+
+export const isCode = (text: string): text is Code => codePattern.test(text);
 
 /** Accepts lower case and surrounding blanks; undefined if the text is not a code. */
 export function parseCode(text: string): Code | undefined {
