@@ -21,7 +21,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -416,7 +415,7 @@ function machineMark(): string {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
     return boot.slice(0, 8) + readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
   } catch {
-    return Buffer.from(hostname()).toString('hex');
+    return Buffer.from(process.getBuiltinModule('node:os').hostname()).toString('hex');
   }
 }
 

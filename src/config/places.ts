@@ -1,4 +1,3 @@
-import { homedir, userInfo } from 'node:os';
 import { isAbsolute, posix, win32 } from 'node:path';
 import { Failure, ifPossible } from '../errors.ts';
 
@@ -26,6 +25,7 @@ export interface Machine {
  */
 export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
   if (platform !== 'win32' && env.HOME && isAbsolute(env.HOME)) return env.HOME;
+  const { homedir, userInfo } = process.getBuiltinModule('node:os');
   const home = ifPossible(homedir);
   if (home && isAbsolute(home)) return home;
   const inDatabase = ifPossible(() => userInfo().homedir);

@@ -18,12 +18,13 @@ export function parseCode(text: string): Code | undefined {
   return isCode(code) ? code : undefined;
 }
 
-/** A table of text: the first word of each line, and the rest of the line. */
+/** A table of text that begins and ends with a line break: the first word of each line, and its rest. */
 export function tableOf<Key extends string = Code>(text: string): ReadonlyMap<Key, string> {
   const rows = new Map<Key, string>();
-  for (const line of text.trim().split('\n')) {
-    const end = line.indexOf(' ');
-    rows.set(line.slice(0, end) as Key, line.slice(end + 1));
+  for (let start = 1, end: number; start < text.length; start = end + 1) {
+    const blank = text.indexOf(' ', start);
+    end = text.indexOf('\n', start);
+    rows.set(text.slice(start, blank) as Key, text.slice(blank + 1, end));
   }
   return rows;
 }
@@ -39,7 +40,13 @@ export interface Unit {
   readonly inOne: 1 | 100;
 }
 
-const hundredths = tableOf<string>('GBX GBP\nGBp GBP\nZAc ZAR\nZAX ZAR\nILA ILS');
+const hundredths = tableOf<string>(`
+GBX GBP
+GBp GBP
+ZAc ZAR
+ZAX ZAR
+ILA ILS
+`);
 
 /** In any case, but for `GBp`: `gbp` and `GBP` are pounds. */
 export function hundredthIn(text: string): Unit | undefined {

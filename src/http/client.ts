@@ -1,4 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { buildConnector, Dispatcher } from 'undici';
 import { isLoopback } from '../config/values.ts';
@@ -97,6 +96,7 @@ const megabyte = 1024 * 1024;
 export async function openHttpClient({ baseUrl, timeout, env }: ClientOptions, { signal, log }: Listener) {
   const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
+  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
   for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
   const { Agent, buildConnector, EnvHttpProxyAgent, Pool } = await import('undici');
   const requestTls = { timeout: Math.ceil(timeout * 1000) };

@@ -1,6 +1,5 @@
 import { constants, createReadStream, openSync, promises, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { type Readable, promises as streams } from 'node:stream';
 import { Failure, reasonOf, writing, written } from '../errors.ts';
 import { patiently, patientlySync, temporaryIn, unreadable } from '../files.ts';
@@ -72,7 +71,7 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
 
 /** In a file without a name, which is gone however the process ends. */
 async function copyOf(source: Readable, name: string, signal: AbortSignal): Promise<FileHandle> {
-  const folder = tmpdir();
+  const folder = process.getBuiltinModule('node:os').tmpdir();
   const path = temporaryIn(folder);
   const handle = await written(`in ${folder}`, promises.open(path, 'wx+', 0o600));
   writing(`in ${folder}`, () => patientlySync(() => rmSync(path)));

@@ -1,5 +1,4 @@
 import { closeSync, lstatSync, lutimesSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure, ifPossible, orAborted } from '../errors.ts';
@@ -44,7 +43,8 @@ export async function acquireLock(
 ): Promise<Lock> {
   signal.throwIfAborted();
   // the random name makes each lock unique; the host name of a Mac changes with its network
-  const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark()}`;
+  const host = process.getBuiltinModule('node:os').hostname();
+  const owner = `${process.pid} ${host} ${randomName()} ${processMark()}`;
   makeFolder(folder);
   const watched: Watched = new Map();
   // a file that is being deleted, which Windows refuses to create, counts as taken
