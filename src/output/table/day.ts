@@ -18,14 +18,14 @@ import { changeText, commonNotes, heading, madeUp, noRoomFor, noteLines, rateTex
 /** The rates of a day below one another, or in as many blocks as the terminal's height makes necessary. */
 export function dayTable(day: ShownRates, document: Document): string[] {
   const { base, symbols, hint, now, width, chalk, lines = Number.POSITIVE_INFINITY } = document;
-  const rows = rowsOf(day, document);
+  const texts = textsOf(day, document);
   const few = inShell(twoBeside(base).join());
   const leadOn = hint && !symbols && `for a few: -s ${few}; always: config set symbols ${few}`;
-  const against = rows.some(([, , , change]) => change) && `changes are against ${day.before?.day}`;
+  const against = texts.changes.some(Boolean) && `changes are against ${day.before?.day}`;
   const last = commonNotes([day], document, true);
   const titleAndPrompt = 2;
   const room = lines - titleAndPrompt - noteLines([against, leadOn, ...last], document).length;
-  const { columns, narrow } = sideBySide(rows, Math.ceil(rows.length / Math.max(1, room)), document);
+  const { columns, narrow } = sideBySide(texts, Math.ceil(day.rates.size / Math.max(1, room)), document);
 
   // of a day that is not over, the time at which its rates were published
   const time = now !== undefined && isRunning(day, now) ? publishedAt(day, now) : undefined;
@@ -43,16 +43,20 @@ export function dayTable(day: ShownRates, document: Document): string[] {
   ];
 }
 
-/** Rate, code and name, and the change since the day before, which is empty where that is not stored. */
-type DayRow = readonly [rate: string, code: string, name: string, change: string];
+/** Of each currency; a change is empty where the day before is not stored. */
+type DayTexts = Readonly<Record<(typeof looks)[number]['name'], readonly string[]>>;
 
-function rowsOf({ rates, before }: ShownRates, document: Document): DayRow[] {
-  return Array.from(rates, ([code, rate]) => {
-    const name = shortNameOf(code);
-    const earlier = before?.rates.get(code);
-    const change = earlier === undefined ? '' : changeText(changeOf(earlier, rate));
-    return [rateText(rate, code, document), code, document.ascii ? toAscii(name) : name, change];
-  });
+function textsOf(day: ShownRates, document: Document): DayTexts {
+  const codes = [...day.rates.keys()];
+  const rates: string[] = [];
+  const changes: string[] = [];
+  for (const [code, rate] of day.rates) {
+    const earlier = day.before?.rates.get(code);
+    rates.push(rateText(rate, code, document));
+    changes.push(earlier === undefined ? '' : changeText(changeOf(earlier, rate)));
+  }
+  const names = codes.map(shortNameOf);
+  return { rates, codes, names: document.ascii ? names.map(toAscii) : names, changes };
 }
 
 /** The least room for a name in a further block. */
@@ -62,40 +66,44 @@ const leastName = 10;
  * The columns of `most` blocks, or of fewer if those have no room. Names are shortened, then left out, and in
  * a single block then changes are. `narrow` is what had no room.
  */
-function sideBySide(rows: readonly DayRow[], maxBlocks: number, { width, ascii }: Document) {
-  let [blocks, room, hasChanges] = [maxBlocks, leastName, true];
-  const shown = () =>
-    rows.map(([rate, code, name, change]): DayRow => {
-      return [rate, code, shorten(name, room, ascii), hasChanges ? change : ''];
-    });
-  const isTooWide = () => widthOf(columnsOf(shown(), blocks)) > width;
+function sideBySide(texts: DayTexts, maxBlocks: number, { width, ascii }: Document) {
+  const { names, changes } = texts;
+  let blocks = maxBlocks;
+  const columnsWith = (room: number, shownChanges: readonly string[]) =>
+    inBlocks(
+      { ...texts, names: names.map((name) => shorten(name, room, ascii)), changes: shownChanges },
+      blocks,
+    );
 
-  while (blocks > 1 && isTooWide()) blocks--;
-  room = 0;
-  hasChanges = !isTooWide();
-  room = longestOf(rows.map(([, , name]) => name));
-  while (room > 0 && isTooWide()) room--;
-  const isIn = (part: number, all: readonly DayRow[]) => all.some((row) => row[part]);
-  const narrow = ['names', 'changes'].filter((_, at) => isIn(at + 2, rows) && !isIn(at + 2, shown()));
-  return { columns: columnsOf(shown(), blocks), narrow };
+  while (blocks > 1 && widthOf(columnsWith(leastName, changes)) > width) blocks--;
+  const hasChanges = changes.some(Boolean) && widthOf(columnsWith(0, changes)) <= width;
+  const shownChanges = hasChanges ? changes : [];
+  let room = longestOf(names);
+  let columns = columnsWith(room, shownChanges);
+  while (room > 0 && widthOf(columns) > width) columns = columnsWith(--room, shownChanges);
+  const narrow = (['names', 'changes'] as const).filter(
+    (part) => texts[part].some(Boolean) && !columns.some(({ name }) => name === part),
+  );
+  return { columns, narrow };
 }
 
 /** Of a block, the first after a space between blocks. */
 const looks = [
-  { space: 3 },
-  { style: 'strong' },
-  { style: 'quiet' },
-  { style: 'quiet', isRight: true },
+  { name: 'rates', space: 3 },
+  { name: 'codes', style: 'strong' },
+  { name: 'names', style: 'quiet' },
+  { name: 'changes', style: 'quiet', isRight: true },
 ] as const;
 
 /** Down first; a part that a block has not has no column. */
-function columnsOf(rows: readonly DayRow[], blocks: number): TextColumn[] {
-  const height = Math.ceil(rows.length / blocks);
+function inBlocks(all: DayTexts, blocks: number): TextColumn[] {
+  const height = Math.ceil(all.rates.length / blocks);
   const columns: TextColumn[] = [];
-  for (let at = 0; at < rows.length; at += height)
-    for (const [part, look] of looks.entries()) {
-      const texts = rows.slice(at, at + height).map((row) => row[part] ?? '');
-      if (texts.some(Boolean)) columns.push({ ...look, texts: part === 0 ? atPoint(texts) : texts });
+  for (let at = 0; at < all.rates.length; at += height)
+    for (const look of looks) {
+      const texts = all[look.name].slice(at, at + height);
+      if (texts.some(Boolean))
+        columns.push({ ...look, texts: look.name === 'rates' ? atPoint(texts) : texts });
     }
   return columns;
 }
