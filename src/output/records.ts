@@ -111,11 +111,11 @@ async function* rowBatches(batches: DayBatches, { kind, base, inverted }: Docume
       const label = period?.period.name ?? day;
       if (codes) rows.push([label, base, ...codes.map((code) => rates.get(code))]);
       else
-        for (const [code, rate] of rates) {
+        rates.forEach((rate, code) => {
           const row = inverted ? [label, code, base, rate] : [label, base, code, rate];
           const figures = kind.of === 'periods' && period?.pairs.get(code);
           rows.push(figures ? [...row, figures[kind.take].date, figures.days, period?.of] : row);
-        }
+        });
     }
     // nothing is written of days whose base turns out to be unknown
     if (rows.length > 0) yield rows;

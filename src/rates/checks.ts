@@ -68,7 +68,7 @@ export async function checkDays(
   const outliers = new Outliers();
   const odd: Outlier[] = [];
   for await (const { day, rates, dropped = [] } of days) {
-    for (const [code, rate] of rates) addRate(all, code, numbers.length, rate);
+    rates.forEach((rate, code) => void addRate(all, code, numbers.length, rate));
     for (const code of dropped) addRate(all, code as Code, numbers.length, 0);
     numbers.push(numberOf(day));
     odd.push(...outliers.add(day, rates));

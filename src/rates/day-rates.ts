@@ -138,7 +138,9 @@ export function without(day: DayRates, codes: readonly Code[]): DayRates {
   if (codes.length === 0) return day;
   const isLeft = (code: string) => !codes.some((other) => other === code);
   const rates = new Map<Code, number>();
-  for (const [code, rate] of day.rates) if (isLeft(code)) rates.set(code, rate);
+  day.rates.forEach((rate, code) => {
+    if (isLeft(code)) rates.set(code, rate);
+  });
   return { ...day, rates, dropped: day.dropped?.filter(isLeft) };
 }
 

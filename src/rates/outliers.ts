@@ -53,14 +53,14 @@ export class Outliers {
       if (days < reach && suspect.after.length < mostRates) waiting.push(suspect);
       else outliers.push(...outlierIn(suspect));
     }
-    for (const [code, rate] of rates) {
-      if (!(rate > 0)) continue;
+    rates.forEach((rate, code) => {
+      if (!(rate > 0)) return;
       const before = this.#lastBefore(at, code);
       if (isFarFromAny(rate, before.rates))
         waiting.push({ day, at, code, rate, before: [...before.rates], after: [] });
       before.days.push(at);
       before.rates.push(rate);
-    }
+    });
     this.#suspects = waiting;
     return outliers;
   }
