@@ -9,9 +9,7 @@ interface Terminal {
 }
 
 export async function confirm(question: string, { stdin, stderr, signal }: Terminal): Promise<boolean> {
-  const line = process
-    .getBuiltinModule('node:readline')
-    .createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
+  const line = readLines(stdin, stderr);
   line.setPrompt(`${question} [y/N] `);
   line.prompt();
 
@@ -25,17 +23,19 @@ export async function confirm(question: string, { stdin, stderr, signal }: Termi
 }
 
 export async function askHidden(question: string, { stdin, stderr, signal }: Terminal): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const line = process
-    .getBuiltinModule('node:readline')
-    .createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
+  const line = readLines(stdin, new Writable({ write: (_chunk, _encoding, done) => done() }));
   stderr.write(`${question}: `);
   line.once('close', () => stderr.write('\n'));
   return firstOf(line, signal);
 }
 
-export const firstLine = ({ stdin, signal }: Terminal): Promise<string> =>
-  firstOf(process.getBuiltinModule('node:readline').createInterface({ input: stdin }), signal);
+export const firstLine = ({ stdin, signal }: Terminal): Promise<string> => firstOf(readLines(stdin), signal);
+
+/** @param output of a terminal */
+function readLines(input: Readable, output?: Writable) {
+  const { createInterface } = process.getBuiltinModule('node:readline');
+  return createInterface({ input, output, terminal: output !== undefined, historySize: 0 });
+}
 
 function firstOf(line: Interface, signal: AbortSignal) {
   return new Promise<string>((resolve, reject) => {

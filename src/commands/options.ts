@@ -21,14 +21,14 @@ export function collected(text: string, before: readonly string[] | undefined): 
 export type Example = readonly [typed: string, meaning: string];
 
 /** The type of the values that Commander makes of a list of options. */
-export type OptionsOf<List extends readonly object[], CodeLookup = object> = List extends readonly [
+export type OptionsOf<List extends readonly object[], Values = object> = List extends readonly [
   infer First,
   ...infer Rest extends readonly object[],
 ]
-  ? OptionsOf<Rest, WithOption<CodeLookup, First>>
-  : CodeLookup;
+  ? OptionsOf<Rest, WithOption<Values, First>>
+  : Values;
 
-type WithOption<CodeLookup, One> =
+type WithOption<Values, One> =
   One extends typed.Option<
     infer Usage,
     infer Preset,
@@ -37,7 +37,7 @@ type WithOption<CodeLookup, One> =
     infer Mandatory,
     infer Choice
   >
-    ? typed.InferOptions<CodeLookup, Usage, Default, Coerced, Mandatory, Preset, Choice>
+    ? typed.InferOptions<Values, Usage, Default, Coerced, Mandatory, Preset, Choice>
     : never;
 
 /** A command, with the arguments that `shape` gives it. */
@@ -52,7 +52,7 @@ export interface Definition<
   readonly commands?: readonly Definition[];
   readonly options?: List;
   readonly shape?: (command: Command, app: App) => { readonly processedArgs: Args };
-  readonly run?: (app: App, given: OptionsOf<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
+  readonly run?: (app: App, options: OptionsOf<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
 }
 
 export const define = <Args extends unknown[] = [], const List extends readonly object[] = []>(
@@ -103,7 +103,7 @@ const ruleWords: Readonly<Record<BasicRule, string>> = {
   'published-year-mean': 'the same of its year',
 };
 
-/** For help. Rules of the period before are told in one line. */
+/** For help. Rules of the period before have one line. */
 export const ruleMeanings: readonly (readonly [rule: string, meaning: string])[] = [
   ...Object.entries(ruleWords),
   ['previous-...', 'such a rule of the period before: previous-month-mean'],
