@@ -90,7 +90,7 @@ export function scan(text: string, delimiter: string, line = 1, isLast = true) {
     if (typeof row === 'number') openQuote = line + lineEndsIn(text.slice(start, row));
     if (typeof row !== 'object') break;
     start += row.text.length + row.end.length;
-    line += 1 + (row.text.includes('"') ? lineEndsIn(row.text) : 0);
+    line += 1 + (/[\r\n]/.test(row.text) ? lineEndsIn(row.text) : 0);
     rows.push(row);
   }
   return { rows, openQuote, rest: text.slice(start), line };
