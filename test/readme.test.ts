@@ -35,8 +35,8 @@ describe('every example prints what is shown', () => {
   test.each(pages.filter(({ steps }) => steps.length > 0))('$name', async ({ name, text, steps }) => {
     const asksBank = name === 'README.md' || steps.some(({ command }) => command.includes('--source '));
     const bank = asksBank ? await banksOfReaders() : {};
-    // what is exported or goes on behind is the shell's, and the first page is that of the built program
-    const isBuilt = name === 'README.md' || steps.some(({ command }) => /^export |&$/.test(command));
+    // what goes on behind is the shell's, and the first page is that of the built program
+    const isBuilt = name === 'README.md' || steps.some(({ command }) => /&$/.test(command));
     const shell = new Shell({ now: timeOf(text), variables: bank, isBuilt });
     const port = String(await freePort());
     const seen = [];

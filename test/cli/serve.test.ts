@@ -39,9 +39,8 @@ describe('a day is paid for once', () => {
     const { service, serving } = await servingScene();
     const day = '/historical/2024-01-17.json?symbols=EUR,DOGE';
     const codes = async (target: string) => Object.keys((await serving.get(target)).json.rates);
-    for (let time = 0; time < 2; time++) {
+    for (let time = 0; time < 2; time++)
       expect([await codes(day), await codes(`${day}&show_alternative=1`)]).toEqual([['EUR'], ['DOGE', 'EUR']]);
-    }
     expect(service.cost()).toBe(2);
   });
 });

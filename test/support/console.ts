@@ -54,6 +54,8 @@ export class Shell {
   /** The output on both streams; that of a background server up to its address. */
   async run(command: string): Promise<string> {
     this.#output = '';
+    const [, name, value = ''] = /^(?:export|unset) (\w+)(?:=(.*))?$/.exec(command) ?? [];
+    if (name) this.#machine.env[name] = value;
     const own = this.#isBuilt ? undefined : ownRun(atTerminal(command));
     if (own) return this.#runHere(own);
     // A Node process makes its output non-blocking for all who share it, while it runs. What they then write faster than it

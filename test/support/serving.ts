@@ -12,7 +12,7 @@ import type { Fault } from './service.ts';
 const { install, passFiveSeconds } = createRequire(import.meta.url)('./endless.cjs');
 
 /** Of those that this process runs. */
-let restoreClock: (() => void) | undefined;
+let restoreClock: (() => undefined) | undefined;
 
 /** A running `ratebook serve`; its time limits end only by `later`. */
 export class Serving {
@@ -38,7 +38,7 @@ export class Serving {
 
   /** The same by this process, for what matters for its answers and its log. */
   static async here(machine: Machine, args: readonly string[] = [], { env = {}, now }: Options = {}) {
-    restoreClock ??= install() as () => void;
+    restoreClock ??= install() as () => undefined;
     const interrupting = new AbortController();
     const printed: string[] = [];
     let time = now && Date.parse(now);
@@ -55,8 +55,7 @@ export class Serving {
       passFiveSeconds();
     };
     atEnd(async () => {
-      restoreClock?.();
-      restoreClock = undefined;
+      restoreClock = restoreClock?.();
       kill();
       await turns();
       later();
