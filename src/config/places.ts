@@ -67,8 +67,8 @@ export function places({ platform, env, home }: Machine): Places {
     const value = env[variable];
     // the XDG specification ignores relative paths
     const isSet = value && (platform === 'win32' || posix.isAbsolute(value));
-    const folder = isSet ? value : home && join(home, inHome);
-    if (folder) folders[kind as keyof Places] = join(folder, path);
+    if (isSet) folders[kind as keyof Places] = join(value, path);
+    else if (home) folders[kind as keyof Places] = join(home, inHome, path);
   }
   return folders;
 }
