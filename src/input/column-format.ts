@@ -17,20 +17,15 @@ export function formatsOf<Format extends string>(
   what: string,
   option: string,
 ) {
-  /**
-   * The first cell of each kind: those of one kind tell the same formats apart. A kind has a digit per format:
-   * 0 without a value, else the number of the first format that has the same one.
-   */
-  const samples = new Map<number, { readonly readings: Readings<Format>; readonly place: string }>();
+  /** The first cell of each kind, such as `point,comma`: those of one kind tell the same formats apart. */
+  const samples = new Map<string, { readonly readings: Readings<Format>; readonly place: string }>();
   const optionsOf = (formats: readonly Format[]) => either(formats.map((format) => `${option} ${format}`));
 
   function add(readings: Readings<Format>, text = '', line: number) {
+    // nearly always true
     if (all.every((format) => readings[format] === readings[all[0]])) return;
-    let kind = 0;
-    for (const format of all) {
-      const value = readings[format];
-      kind = 10 * kind + (value ? all.findIndex((other) => readings[other] === value) + 1 : 0);
-    }
+    const values = all.map((format) => readings[format]);
+    const kind = values.map((value) => value && all[values.indexOf(value)]).join();
     if (!samples.has(kind)) samples.set(kind, { readings, place: `${quoted(text)} in ${counted} ${line}` });
   }
 
