@@ -5,7 +5,7 @@ export interface Calendar {
   /** The first day with rates; undefined: that of 1999. */
   readonly first?: Day;
   readonly publishes: (day: Day) => boolean;
-  /** The last day of which there should be rates, though they may still be running. */
+  /** The last day of which there should be rates, though they can still change. */
   readonly due: (now: number) => Day;
   /** Whether the rates of the day that are there at this time never change. */
   readonly isFinal: (day: Day, now: number) => boolean;

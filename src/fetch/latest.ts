@@ -1,7 +1,7 @@
 import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
-import { type DayRates, isRunning, publicationOf, publishedAt } from '../rates/day-rates.ts';
+import { type DayRates, isProvisional, publicationOf, publishedAt } from '../rates/day-rates.ts';
 import { openFetcher } from '../run/days.ts';
 import type { DayOptions, Run } from '../run/run.ts';
 import { isUnavailable, NotRequested, type Source } from '../sources/source.ts';
@@ -89,7 +89,7 @@ export class Newest {
 
   #inWords(rates: Published) {
     const now = this.run.clock.now();
-    const time = isRunning(rates, now) ? publishedAt(rates, now) : undefined;
+    const time = isProvisional(rates, now) ? publishedAt(rates, now) : undefined;
     const age = countDays(this.#dayOf(rates), dayAt(now)) - 1;
     return `${time ?? rates.day}${age > 0 ? `, ${count(age, 'day')} ago` : ''}`;
   }

@@ -6,7 +6,7 @@ import { publishedPair } from '../currencies/replaced.ts';
 import { also, Failure, ratebook } from '../errors.ts';
 import type { Amount } from './amount.ts';
 import { amountAt, inUnits, pairRate, rateBesideResult } from './cross.ts';
-import { type DayRates, isRunning, notOver, publicationOf, rateIn } from './day-rates.ts';
+import { type DayRates, isProvisional, notOver, publicationOf, rateIn } from './day-rates.ts';
 import { withDecimals } from './decimal.ts';
 import { type FoundRate, foundAtFixedRates, foundInItself, type RateResult, rateOn } from './found-rate.ts';
 import { nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
@@ -123,7 +123,7 @@ function resultAt(
   const result = conversionWith(found && rule ? { ...found, rule } : found, inverse, question, to);
   if (isConversion(result)) {
     if (isMean) return result;
-    const mayChange = isRunning(day, now) ? notOver(day.day, now) : undefined;
+    const mayChange = isProvisional(day, now) ? notOver(day.day, now) : undefined;
     return { ...result, published: publicationOf(day, now), mayChange };
   }
   if (result.why) return result;

@@ -147,7 +147,7 @@ export function without(day: DayRates, codes: readonly Code[]): DayRates {
 type Timed = Pick<DayRates, 'timestamp'>;
 
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
-export const isRunning = ({ day, isFinal }: Pick<DayRates, 'day' | 'isFinal'>, now: number): boolean =>
+export const isProvisional = ({ day, isFinal }: Pick<DayRates, 'day' | 'isFinal'>, now: number): boolean =>
   !isFinal && !isFinished(day, now);
 
 /** `2026-11-21T22:00:17Z`; undefined if it is not known, or if no rates can have been published then. */
@@ -169,7 +169,7 @@ export function notOver(day: Day, now: number): string {
 }
 
 /** `2026-11-21 22:00 UTC; 2026-11-21 is not over: its rates may still change` */
-export function runningLine(rates: DayRates, now: number): string {
+export function provisionalLine(rates: DayRates, now: number): string {
   const published = publishedAt(rates, now);
   const line = notOver(rates.day, now);
   return published ? `${published}; ${line}` : line;

@@ -7,7 +7,7 @@ import { fixedInWords } from '../currencies/replaced.ts';
 import { type ExitCode, exit, Failure, type Hint } from '../errors.ts';
 import type { FormatFindings } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
-import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
+import { type DayRates, isProvisional, provisionalLine } from '../rates/day-rates.ts';
 import { isNotDue, isUnavailable, neverHad, type Source, type UnavailableDay } from '../sources/source.ts';
 import { count, firstFew, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
@@ -72,7 +72,8 @@ export class Coverage {
       this.#rates += outcome.rates.size;
       for (const [code, days] of this.#rated) if (outcome.rates.has(code)) this.#rated.set(code, days + 1);
       const now = clock?.now();
-      if (now !== undefined && isRunning(outcome, now)) this.#provisional.push(runningLine(outcome, now));
+      if (now !== undefined && isProvisional(outcome, now))
+        this.#provisional.push(provisionalLine(outcome, now));
       if (period) {
         this.#ofPeriod.push(outcome);
         period.days++;

@@ -21,7 +21,7 @@ export interface Source {
   readonly pivot: Pivot;
   readonly calendar: Calendar;
   readonly asks: Asks;
-  /** Which rates count as newest: of today, still running, or of the last day that was published. */
+  /** Which rates count as newest: of today, still provisional, or of the last day that was published. */
   readonly newest: 'today' | 'published';
   /**
    * Its requests have a quota, and each day that is asked for costs one. It has rates of currencies that are

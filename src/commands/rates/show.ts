@@ -211,14 +211,14 @@ function coverageOf({ view, named, kind, format, options, run, stored }: Planned
   const { currencies } = source;
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
-  const notesRunning = options.raw || (format === 'table' && !periods);
+  const notesProvisional = options.raw || (format === 'table' && !periods);
   // a stored day may have a currency that is new to the program
   const isAnyNew = currencies && named.some((code) => neverHad(source, code));
   const newCodes = isAnyNew ? storedCodes({ store: stored?.store, source }) : [];
   return new Coverage({
     ...view,
     source: currencies ? { ...source, currencies: [...currencies, ...newCodes] } : source,
-    clock: notesRunning ? undefined : run.clock,
+    clock: notesProvisional ? undefined : run.clock,
     periods,
     isRange: kind.of !== 'days',
   });

@@ -1,5 +1,5 @@
 import { shortNameOf, twoBeside } from '../../currencies/names.ts';
-import { isRunning, publishedAt } from '../../rates/day-rates.ts';
+import { isProvisional, publishedAt } from '../../rates/day-rates.ts';
 import { inShell, wrap } from '../../words.ts';
 import type { Document, ShownRates } from '../format.ts';
 import { changeOf } from '../rate-series.ts';
@@ -28,7 +28,7 @@ export function dayTable(day: ShownRates, document: Document): string[] {
   const { columns, narrow } = sideBySide(texts, Math.ceil(day.rates.size / Math.max(1, room)), document);
 
   // of a day that is not over, the time at which its rates were published
-  const time = now !== undefined && isRunning(day, now) ? publishedAt(day, now) : undefined;
+  const time = now !== undefined && isProvisional(day, now) ? publishedAt(day, now) : undefined;
   const title = `${time ?? day.day}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
   const notes = [
     !narrow.includes('changes') && against,

@@ -1,5 +1,5 @@
 import type { Code } from '../../currencies/code.ts';
-import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
+import { type DayRates, isProvisional, notOver, provisionalLine } from '../../rates/day-rates.ts';
 import { plain, quotient } from '../../rates/decimal.ts';
 import { firstFew, wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
@@ -61,7 +61,7 @@ export function commonNotes(
   const notes = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
   if (now !== undefined)
     for (const day of days)
-      if (isRunning(day, now)) notes.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
+      if (isProvisional(day, now)) notes.push(isTitled ? notOver(day.day, now) : provisionalLine(day, now));
   return notes;
 }
 
