@@ -24,7 +24,7 @@ import { autoSource, startRun } from '../run/run.ts';
 import { serviceName } from '../sources/table.ts';
 import { helpWidthOf, nearest, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
-import { tellPlan } from './usage.ts';
+import { notePlan } from './usage.ts';
 
 // the choices are for completion: the command accepts any word, to suggest the nearest key
 const key = new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
@@ -205,7 +205,7 @@ async function configSet(name: KeyName, value: string | undefined, app: App): Pr
     );
   if (name !== 'app_id') return exit.ok;
 
-  if (host.stdin.isTTY && host.stderr.isTTY) await tellPlan(text, app);
+  if (host.stdin.isTTY && host.stderr.isTTY) await notePlan(text, app);
   return exit.ok;
 }
 

@@ -111,7 +111,7 @@ function projected({ requests, daysElapsed, daysRemaining }: Usage) {
 }
 
 /** Reports the plan of a key that was just saved, by one free request. @throws only if interrupted */
-export async function tellPlan(appId: string, app: App): Promise<void> {
+export async function notePlan(appId: string, app: App): Promise<void> {
   const { host, reporter } = app;
   try {
     const usage = await usageOf(startRun(app, { settings: { app_id: appId } }));

@@ -58,7 +58,7 @@ export class StderrReporter {
     this.#noted.add(text);
   }
 
-  /** A currency that an amount could not be converted to. @param why undefined: that is told already */
+  /** A currency that an amount could not be converted to. @param why undefined: reported already */
   missing(_name: string, why: string | undefined): void {
     if (why !== undefined) this.problem(why);
   }

@@ -13,7 +13,7 @@ import { JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Columns } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
-import { mostTries } from '../sources/oxr/source.ts';
+import { mostAttempts } from '../sources/oxr/source.ts';
 import { endpointOf, type Request, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
 import { type SourceName, sourceNames, sources } from '../sources/table.ts';
 import { Store, type StorePlaces, storedKinds, storePlaces } from '../store/store.ts';
@@ -26,7 +26,7 @@ import type { DayOptions, Run } from './run.ts';
 export function sourceNamed(
   name: SourceName,
   { settings, places, host, clock }: Pick<Run, 'settings' | 'places' | 'host' | 'clock'>,
-  tries = mostTries,
+  tries = mostAttempts,
 ): Source {
   const { value: appId, origin, where } = settings.app_id;
   const isVariable = origin === 'environment';

@@ -65,7 +65,7 @@ export function resolveFormat<F extends string>(
 }
 
 /** A command of one source has it in its run. */
-export type Teller = App & { readonly source?: Source };
+export type AppWithSource = App & { readonly source?: Source };
 
 export async function openOutput(
   { format, output: path, pager, isColored }: Partial<OutputOptions<string>>,
@@ -107,7 +107,7 @@ export async function withOutput<T>(
   }
 }
 
-export function printRecords(records: Records, to: Printing, app: Teller): Promise<void> {
+export function printRecords(records: Records, to: Printing, app: AppWithSource): Promise<void> {
   return withOutput(to, app, (output) => writeRecordsTo(records, to, output, app));
 }
 
@@ -115,7 +115,7 @@ export async function writeRecordsTo(
   records: Records,
   { format, output: path, header, decimal = 'point' }: Printing,
   output: Output,
-  app: Teller,
+  app: AppWithSource,
 ): Promise<void> {
   const { host } = app;
   const layout = {
@@ -165,7 +165,7 @@ function formatByEnding(path: string, content: 'rates' | 'records'): FormatName 
   throw new Failure('wrong_format', `--output: ${words}`, '-f csv keeps the name');
 }
 
-export function provenanceOf({ host, source }: Teller): Provenance {
+export function provenanceOf({ host, source }: AppWithSource): Provenance {
   // quoted in one way, since a document is the same on every system
   const typed = ['ratebook', ...withoutPlace(host.argv)].map((word) => inPosixShell(withoutSecrets(word)));
   return { command: typed.join(' '), source };

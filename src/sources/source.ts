@@ -207,9 +207,9 @@ export interface Usage {
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
-  /** Whether the plan has time series; undefined if not told. */
+  /** Whether the plan has time series; undefined if unknown. */
   readonly timeSeries?: boolean | undefined;
-  /** Seconds from one publication to the next; undefined if not told. */
+  /** Seconds from one publication to the next; undefined if unknown. */
   readonly updateFrequency?: number | undefined;
   readonly data: Readonly<Record<string, Json>>;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { backoff, retryAfter as retryAfterIn } from '../../src/http/retry.ts';
-import { mostTries } from '../../src/sources/oxr/source.ts';
+import { mostAttempts } from '../../src/sources/oxr/source.ts';
 import { always } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 
@@ -10,7 +10,7 @@ const retryAfter = (header: string | undefined, now: number) =>
 
 const now = Date.parse('2024-01-17T12:00:00Z');
 const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const tries = Array.from({ length: mostTries - 1 }, (_, index) => index + 1);
+const tries = Array.from({ length: mostAttempts - 1 }, (_, index) => index + 1);
 
 describe('the wait after a failed try', () => {
   test('is a second at the least and grows with every try, whatever the jitter, which is not the same for everybody', async () => {

@@ -13,7 +13,13 @@ import { inGroups, withMark } from '../../rates/decimal.ts';
 import { caveatsOf, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
-import { checkFormat, type Printing, resolveFormat, type Teller, writeRecordsTo } from '../../run/output.ts';
+import {
+  type AppWithSource,
+  checkFormat,
+  type Printing,
+  resolveFormat,
+  writeRecordsTo,
+} from '../../run/output.ts';
 import { escapeControls, wrap } from '../../words.ts';
 import type { Converting } from './convert.ts';
 
@@ -48,7 +54,7 @@ export async function print(
   result: ConversionResult,
   options: WithFormat,
   output: Output,
-  app: Teller,
+  app: AppWithSource,
 ): Promise<void> {
   const { format, decimal } = options;
   const conversions = result.results.filter(isConversion);

@@ -18,7 +18,7 @@ const digits = 6;
 
 export const means = `means to ${digits} digits`;
 
-export const digitsHere = `${digits} digits here, 10 in csv and json`;
+export const digitsInTables = `${digits} digits here, 10 in csv and json`;
 
 /** To 6 significant digits, half away from zero; digits before the point are never rounded away. */
 export const rounded = (rate: number): string =>
@@ -58,7 +58,7 @@ export function commonNotes(
   { derivedFrom, now }: Document,
   isTitled = false,
 ): string[] {
-  const notes = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
+  const notes = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsInTables}`] : [];
   if (now !== undefined)
     for (const day of days)
       if (isProvisional(day, now)) notes.push(isTitled ? notOver(day.day, now) : provisionalLine(day, now));

@@ -10,7 +10,7 @@ import { dayTable } from './day.ts';
 import { figureTable, figureTexts } from './figures.ts';
 import {
   commonNotes,
-  digitsHere,
+  digitsInTables,
   figureText,
   heading,
   madeUp,
@@ -160,7 +160,7 @@ function pairTable(code: Code, all: readonly ShownRates[], { take }: PeriodsOfRa
     document,
   );
   const hasMeans = !narrow.includes('mean') && !derivedFrom;
-  return { lines, notes: [hasMeans && `means: ${digitsHere}`, noRoomFor(narrow, 'a wider terminal')] };
+  return { lines, notes: [hasMeans && `means: ${digitsInTables}`, noRoomFor(narrow, 'a wider terminal')] };
 }
 
 /** `17 of 23` */
@@ -174,7 +174,7 @@ function takeNotes(days: readonly ShownRates[], kind: PeriodsOfRange, { derivedF
       if (period && days < period.of) short.push(`${code} ${period.period.name} (${ofAll(days, period)})`);
   const words = figureInWords(kind);
   return [
-    kind.take === 'mean' && !derivedFrom ? `${words}; ${digitsHere}` : words,
+    kind.take === 'mean' && !derivedFrom ? `${words}; ${digitsInTables}` : words,
     short.length > 0 && `not of all days: ${someOf(short)}`,
   ];
 }

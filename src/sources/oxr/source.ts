@@ -25,7 +25,7 @@ export const serviceTerms = {
   endpoints,
 } as const satisfies Partial<Source>;
 
-export const mostTries = 5;
+export const mostAttempts = 5;
 
 /** `openexchangerates.org/api`, or `https@localhost_8787/api` where the scheme is not the usual one. */
 export function folderOf(baseUrl: string): string {
