@@ -106,8 +106,11 @@ export function readRateRows(csv: Buffer) {
   return { text, isClosed: openQuote === undefined, rows: rows.filter(({ count }) => count > 0) };
 }
 
+// in the function, it would be made anew for each rate
+const decimalPattern = /^\d+(?:\.\d+)?$/;
+
 /** NaN unless it is a plain decimal. */
-export const decimalIn = (text: string) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+export const decimalIn = (text: string) => (decimalPattern.test(text) ? Number(text) : Number.NaN);
 
 /** The one file in a zip, if it is as the zip says. @throws UnusableFile */
 async function unzipped(zip: Buffer): Promise<Buffer> {
