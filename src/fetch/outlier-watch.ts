@@ -35,8 +35,8 @@ export class OutlierWatch {
   }
 
   /**
-   * The same days in their order, with the rates that figures rest on, without those of currencies that the
-   * euro has replaced; where odd rates are left out, each day once ten days after it are known.
+   * Yields the same days in order, with only the rates that figures rest on, and without currencies that the
+   * euro has replaced. Where odd rates are left out, each day waits until the ten days after it are known.
    */
   async *over(fetched: AsyncIterable<Fetched> | Iterable<Fetched>): AsyncGenerator<Fetched> {
     /** Requested days that later ones may still decide about. */
@@ -82,7 +82,7 @@ export class OutlierWatch {
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  #restedOn(day: DayRates) {
+  #onlyRatesInUse(day: DayRates) {
     return this.codes ? pick(day, this.codes) : day;
   }
 
@@ -91,7 +91,7 @@ export class OutlierWatch {
     const { day } = outcome;
     const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
     for (const code of replaced) this.#replaced.add(code);
-    const rates = isUnavailable(outcome) ? undefined : without(this.#restedOn(outcome), replaced);
+    const rates = isUnavailable(outcome) ? undefined : without(this.#onlyRatesInUse(outcome), replaced);
     this.#addStored(numberOf(day));
     this.#last = numberOf(day);
     this.#requested.add(day);
@@ -107,7 +107,7 @@ export class OutlierWatch {
       if (at >= next) return;
       const day = dayAt(at * dayLength);
       const rates = store?.read(day) ?? store?.state.provisional(day)?.rates;
-      this.#add(day, rates && this.#restedOn(rates));
+      this.#add(day, rates && this.#onlyRatesInUse(rates));
     }
   }
 

@@ -21,7 +21,10 @@ import { crc32 } from 'node:zlib';
 import { homeFolder, places } from '../config/places.ts';
 import { ifPossible } from '../errors.ts';
 
-/** Runs the program, whose files lie beside this one, a function each. Compiling them takes a quarter of a short run. */
+/**
+ * Runs the program, whose files lie beside this one, each wrapped in a function by the bundler. Compiling them takes a
+ * quarter of a short run.
+ */
 export function start(process: NodeJS.Process): void {
   const compile = compilerFor(process);
   const files = new Map<string, Buffer>();
