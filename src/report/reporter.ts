@@ -87,9 +87,10 @@ export class StderrReporter {
   startProgress(days: number, missing: number, activity?: string): boolean {
     if (this.progress) return false;
     const { quiet, debug } = this.options;
-    const { stderr } = this.host;
-    if (missing > 0 && !quiet && !debug && !this.isForProgram && stderr.isTTY)
-      this.progress = new Progress(stderr, { days, missing, activity });
+    const { host } = this;
+    // stderr is not opened where there is nothing to wait for
+    if (missing > 0 && !quiet && !debug && !this.isForProgram && host.stderr.isTTY)
+      this.progress = new Progress(host.stderr, { days, missing, activity });
     return true;
   }
 
