@@ -11,10 +11,9 @@ export const dayLength = 86_400_000;
 export const firstDay = '1999-01-01' as Day;
 
 export function parseDay(text: string): Day | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  const time = Date.parse(text);
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)) return undefined;
   // of a month without a 31st, `Date` takes the first of the next
-  return !Number.isNaN(time) && dayAt(time) === text ? (text as Day) : undefined;
+  return new Date(text).getUTCDate() === Number(text.slice(8)) ? (text as Day) : undefined;
 }
 
 export function dayAt(time: number): Day {

@@ -63,8 +63,8 @@ export function planDays(
   known?: KnownDays,
 ): Plan {
   const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
-  // one listing, and one look at the state file, for all
-  const names = known?.store?.names();
+  // one listing for several, and one look at the state file for all
+  const names = days.length > 1 ? known?.store?.names() : undefined;
   known?.store?.state.reread();
   for (const day of days) byState[stateOf(day, source, known, names)].push(day);
   const state = known?.store?.state;
