@@ -91,18 +91,20 @@ export const mixedInWords = (code: Code): string =>
 /**
  * Returns the one of the pair whose rates are partly of the old unit and partly of the new: from its day on,
  * one is worth over a tenth of the factor more than before.
- * @param rates how many of `to` are one of `from`, ascending, each with its day or the name of its period
+ * @param rates how many of `to` are one of `from` @param dates of each, ascending: days or names of periods
  */
 export function mixedUnitIn(
   [from, to]: readonly [from: Code, to: Code],
-  rates: readonly { readonly rate: number; readonly date: string }[],
+  rates: readonly number[],
+  dates: readonly string[],
 ): Code | undefined {
   return [to, from].find((code) => {
     const change = redenominations.get(code);
     let greatest = 0;
     return (
       change &&
-      rates.some(({ rate, date }) => {
+      rates.some((rate, at) => {
+        const date = dates[at] ?? '';
         const value = code === to ? rate : 1 / rate;
         greatest = Math.max(greatest, value);
         // `2021` and `2021-10` begin before that day, and end after it

@@ -72,34 +72,34 @@ const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
 /** Of a pair in a period; undefined if it has none. @param days in order */
 export function figuresOfPair(code: Code, days: readonly DayRates[]) {
-  const rates = days.map((day) => day.rates.get(code));
-  const rated: { readonly rate: number; readonly date: Day }[] = [];
-  days.forEach(({ day: date }, at) => {
-    const rate = rates[at];
-    if (rate !== undefined) rated.push({ rate, date });
-  });
-  const [day] = days;
-  const [first] = rated;
-  const last = rated.at(-1);
-  if (!day || !first || !last) return undefined;
-  let [min, max] = [first, first];
-  // of equal ones, the first counts
-  for (const figure of rated) {
-    if (figure.rate < min.rate) min = figure;
-    if (figure.rate > max.rate) max = figure;
+  const rates: (number | undefined)[] = [];
+  const rated: number[] = [];
+  const dates: Day[] = [];
+  for (const { day, rates: all } of days) {
+    const rate = all.get(code);
+    rates.push(rate);
+    if (rate === undefined) continue;
+    rated.push(rate);
+    dates.push(day);
   }
+  const [day] = days;
+  const [first] = dates;
+  if (!day || !first) return undefined;
+  const figureAt = (place: number) => ({ rate: rated.at(place) ?? 0, date: dates.at(place) ?? first });
+  // of equal ones, the first counts
+  const firstOf = (rate: number) => figureAt(rated.indexOf(rate));
   return {
     /** Of the days that have rates, how many have one of the pair. */
     days: rated.length,
     /** One for each day of the period that has rates, in order. */
     rates,
-    mean: { rate: meanOf(rated.map(({ rate }) => rate)), date: undefined },
-    first,
-    last,
-    min,
-    max,
+    mean: { rate: meanOf(rated), date: undefined },
+    first: figureAt(0),
+    last: figureAt(-1),
+    min: firstOf(Math.min(...rated)),
+    max: firstOf(Math.max(...rated)),
     /** The currency of whose two units the rates are, so that they have no mean, low and high. */
-    mixed: mixedUnitIn(pairOf(day, code), rated),
+    mixed: mixedUnitIn(pairOf(day, code), rated, dates),
   };
 }
 

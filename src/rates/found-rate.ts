@@ -82,14 +82,15 @@ export function meanFrom(
   const usable = daily.filter(({ rate }) => isOfPublished || isRate(Number(rate)));
   const [first] = usable;
   if (!first) return undefined;
-  const rates = usable.map(({ rate, date }) => ({ rate: Number(rate), date }));
-  const mixed = mixedUnitIn(pair, rates);
+  const rates = usable.map(({ rate }) => Number(rate));
+  const dates = usable.map(({ date }) => date);
+  const mixed = mixedUnitIn(pair, rates, dates);
   if (mixed) return { mixed };
   const derived = usable.some((each) => each.derived);
   // as ministries do: published rates have a mean, rounded like them, and only then are they divided
   const mean = isOfPublished
     ? roundedMean(usable.map(({ rate, exact }) => exact?.dividend ?? rate))
-    : plain(meanOf(rates.map(({ rate }) => rate)));
+    : plain(meanOf(rates));
   const divisor = () => roundedMean(usable.map(({ exact }) => exact?.divisor ?? '1'));
   return {
     ...first,

@@ -221,12 +221,11 @@ describe('a currency of a new unit', () => {
         const dayAt = (at: number) => addDays(day(first), start + at);
         const mixed = isNew.includes(true) && isNew.includes(false) ? text : undefined;
         for (const length of [10, 7]) {
-          const date = (at: number) => dayAt(at).slice(0, length);
-          const dated = rates.map((rate, at) => ({ rate, date: date(at) }));
-          const inverse = rates.map((rate, at) => ({ rate: 1 / rate, date: date(at) }));
-          expect(mixedUnitIn([dollar, code(text)], dated)).toBe(mixed);
-          expect(mixedUnitIn([code(text), dollar], inverse)).toBe(mixed);
-          expect(mixedUnitIn([dollar, code('EUR')], dated)).toBeUndefined();
+          const dates = rates.map((_, at) => dayAt(at).slice(0, length));
+          const inverse = rates.map((rate) => 1 / rate);
+          expect(mixedUnitIn([dollar, code(text)], rates, dates)).toBe(mixed);
+          expect(mixedUnitIn([code(text), dollar], inverse, dates)).toBe(mixed);
+          expect(mixedUnitIn([dollar, code('EUR')], rates, dates)).toBeUndefined();
         }
       },
     ));
