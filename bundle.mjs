@@ -40,8 +40,8 @@ function isOf(name, id) {
 
 /**
  * What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the terminal,
- * HTTP/2 of undici, its cookies (they load Node's own undici, which with NODE_DEBUG prints addresses with their key), and
- * conf's own choice of a folder, which fails for a user without a home.
+ * of undici HTTP/2 and all that is more than a client (its cookies load Node's own undici, which with NODE_DEBUG prints
+ * addresses with their key), and conf's own choice of a folder, which fails for a user without a home.
  */
 function withoutUnused() {
   const nothing = '\0nothing:';
@@ -50,11 +50,11 @@ function withoutUnused() {
     (id === 'node:child_process' && isOf('commander', importer)) ||
     (id === 'env-paths' && isOf('conf', importer)) ||
     (id === 'node:http2' && isOf('undici', importer)) ||
-    (id === './lib/web/cookies' && isOf('undici', importer));
+    (/^\.\/lib\/(cache|interceptor|mock|web)\//.test(id) && isOf('undici', importer));
   return {
     name: 'without-unused',
     resolveId: (id, importer) => (isUnused(id, importer) ? nothing + id : null),
-    load: (id) => (id.startsWith(nothing) ? 'module.exports = { constants: {} };' : null),
+    load: (id) => (id.startsWith(nothing) ? 'module.exports = { constants: {}, CacheStorage: class {} };' : null),
   };
 }
 

@@ -59,7 +59,7 @@ async function agreedBudget(context: ConsentContext): Promise<RunBudget> {
   const above = settings.confirm_above.value;
   const allowsAny = options.yes || source.isMadeUp === true;
   const mustConfirm = !agent && !isLimited && !allowsAny && limitedCost > above;
-  const canAsk = host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
+  const canAsk = mustConfirm && host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
   const what = `${cost > 0 ? 'the cost' : 'a run'} of ${count(limitedCost, 'request')}`;
   let refusal: Failure | undefined;
   if (limitedCost > budget.maximum) {
