@@ -47,6 +47,8 @@ type Rows = readonly CellValues[];
 export interface RowStream {
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<Rows> | Iterable<Rows>;
+  /** In CSV, texts may; dates, codes and numbers do not. */
+  readonly needsQuotes?: true;
 }
 
 /** Records other than days of rates. */
