@@ -107,7 +107,9 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
       const fault = isExplained ? undefined : `${first.day}: ${first.reason}`;
       return { rates: undefined, origin: spent ?? 'not stored, cost 0', fault };
     }
-    const isStored = !spent && days.every((day) => store.canStore(day));
+    // a day that can still be published has to be asked for again, although the folder is the same
+    const canChange = unavailable.some(({ day }) => source.calendar.publishes(day));
+    const isStored = !spent && !canChange && days.every((day) => store.canStore(day));
     const origin = spent ?? 'stored, cost 0';
     return { rates: ratesIn({ days: outcomes }), origin, revision: isStored ? before : undefined };
   }

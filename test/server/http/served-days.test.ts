@@ -39,8 +39,8 @@ beforeEach(() => {
 
 const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length });
 
-function open() {
-  stored = storedAt({ root: folder, now: () => now });
+function open(source: Partial<StoredDays['source']> = {}) {
+  stored = storedAt({ root: folder, now: () => now, source });
   const fetcher: DayFetcher = {
     plan: (days, scope) => planDays(days, scope, publisher, stored),
     stateOf: (day) => stored.stateOf(day),
@@ -74,6 +74,19 @@ test('what is answered from stored days holds until their folder changes', async
   await stored.store.storeRates(ratesOf('2024-01-18', { EUR: 1 }));
   now += 1000;
   expect((await served.find([day])).revision).not.toBe(revision);
+});
+
+test('an answer that lacks a day that is yet to be published does not hold', async () => {
+  const days = daysOf('2024-01-17', '2024-01-18');
+  const calendar = { ...publisher.calendar, isFinal: () => true };
+  const served = open({ asks: { by: 'all' }, newest: 'published', calendar });
+  const first = ratesOf('2024-01-17', { EUR: 1 });
+  await stored.store.storeRates(first);
+  now = Date.now() + 1000;
+  await stored.learnAll({ version: {}, days: [first] });
+  const answer = await served.find(days);
+  expect([found(answer), answer.origin, answer.revision]).toEqual([['2024-01-17'], 'stored, cost 0', undefined]);
+  expect((await served.find(days.slice(0, 1))).revision).toBeDefined();
 });
 
 test('the running day that another process has fetched is requested once it is due again', async () => {
