@@ -2,8 +2,8 @@ import { once, setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
-import { lastFinal } from '../calendar/publishing.ts';
+import { addDays, countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
+import { lastFinal, publishedBetween } from '../calendar/publishing.ts';
 import { isLoopback } from '../config/values.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
@@ -163,7 +163,9 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
     },
   };
   const stored = store.days();
-  const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
+  const final = lastFinal(source.calendar, now());
+  const published = publishedBetween(addDays(final, -7), addDays(final, 1), source.calendar).at(-1);
+  const example = stored.at(-1) ?? (offline ? undefined : published);
   const isFree = !source.isService && !source.isSparing;
   const terms = isFree ? 'free of charge' : `for at most ${count(maximum, 'request')} a day`;
   const others = offline ? 'no others are served' : `others are fetched, ${terms}`;

@@ -194,6 +194,12 @@ describe('serve ecb', () => {
     expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
   });
 
+  test('its example is of a day that the bank publishes', async () => {
+    const { machine } = await bankScene(weekdaysOf('2024-01-02', '2024-01-19'));
+    const serving = await Serving.here(machine, ['--source', 'ecb'], { now });
+    expect(serving.log()[1]).toBe(`try: curl '${serving.url}/historical/2024-01-19.json?app_id=me'`);
+  });
+
   test('what no day of the file has is not asked for again', async () => {
     const { bank, start } = await scene();
     const serving = await start();
