@@ -48,7 +48,8 @@ export async function listen(handle: Handler, port: number, host = '127.0.0.1'):
     };
     response.on('close', () => {
       waiting.shift();
-      if (waiting[0]) waiting[0]();
+      // other connections are read in between
+      if (waiting[0]) setImmediate(waiting[0]);
       else if (isClosing) socket.destroy();
     });
     if (waiting.push(answer) === 1) answer();

@@ -4,7 +4,7 @@ import { Failure } from '../../../src/errors.ts';
 import type { Handler } from '../../../src/server/http/handler.ts';
 import { listen } from '../../../src/server/http/server.ts';
 import { Latch } from '../../support/latch.ts';
-import { ask } from './ask.ts';
+import { ask, sendBytes } from './ask.ts';
 
 test('a port that is taken, and an address that this machine lacks, are failures with a hint', async () => {
   const { url, close } = await listen(async () => {}, 0);
@@ -32,6 +32,20 @@ async function patient(handler: Handler) {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+test('requests that one client sends ahead do not keep the others waiting', async () => {
+  const answered: (string | undefined)[] = [];
+  const { url, close } = await listen(async ({ url }, response) => {
+    answered.push(url);
+    response.end();
+  }, 0);
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
+  const last = 'Connection: close\r\n\r\n';
+  await Promise.all([sendBytes(url, `${`${get('/many')}\r\n`.repeat(90)}${get('/many')}${last}`), ask(url, '/one')]);
+  expect(answered).toHaveLength(92);
+  expect(answered.indexOf('/api/one')).toBeLessThan(45);
+  await close();
 });
 
 test('closing waits 5 seconds at most for a request that does not end', async () => {
