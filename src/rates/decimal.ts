@@ -118,11 +118,15 @@ export function exactProduct(amount: string, dividend: string, divisor: string, 
 /** @param other `1e2` moves the point by two places */
 export const timesExactly = (one: string, other: string): string => new Big(one).times(other).toFixed();
 
+/** Files of banks lack zeros at the end: all rates of ISK, published with two decimals, have one or none. */
+const leastDecimals = 2;
+
 /** Rounded once, half away from zero, to the most decimals that one of them has. */
 export function roundedMean(rates: readonly string[]): string {
   const Decimal = Big();
   // of a number with an exponent, decimals begin that far behind the point
-  Decimal.DP = Math.max(0, ...rates.map((rate) => new Big(rate)).map(({ c, e }) => c.length - 1 - e));
+  const decimals = rates.map((rate) => new Big(rate)).map(({ c, e }) => c.length - 1 - e);
+  Decimal.DP = Math.max(leastDecimals, ...decimals);
   return new Decimal(sumOf(rates)).div(rates.length).toFixed();
 }
 

@@ -11,7 +11,7 @@ import type { Code } from '../../src/currencies/code.ts';
 import { publishedPair } from '../../src/currencies/replaced.ts';
 import { figuresOf } from '../../src/rates/aggregate.ts';
 import { readAmount, readingsOf } from '../../src/rates/amount.ts';
-import { type DecimalMark, meanOf, quotientOf } from '../../src/rates/decimal.ts';
+import { type DecimalMark, meanOf, quotientOf, roundedMean } from '../../src/rates/decimal.ts';
 import { rateOn } from '../../src/rates/found-rate.ts';
 import { basisOf, nameOfBasis, neededDays, type RateRule } from '../../src/rates/rules.ts';
 import { isEcbWorkingDay } from '../../src/sources/ecb.ts';
@@ -126,8 +126,7 @@ describe('the rate of a day rests on', () => {
 
 test('the end of a period is its last day with rates', () => {
   const endOf = (rule: RateRule, day: string) => nameOfBasis(basisOf(rule, asDay(day), isEcbWorkingDay));
-  expect(endOf('month-end', '2024-03-10')).toBe('2024-03-28');
-  expect(endOf('quarter-end', '2024-04-10')).toBe('2024-06-28');
+  expect([endOf('month-end', '2024-03-10'), endOf('quarter-end', '2024-04-10')]).toEqual(['2024-03-28', '2024-06-28']);
   expect([1999, 2001, 2023].map((year) => endOf('year-end', `${year}-05-01`))).toEqual([
     '1999-12-30',
     '2001-12-28',
@@ -163,6 +162,9 @@ test('a mean is the decimal one, rounded once to 10 digits, half away from zero'
     });
     expect(meanOf(rates)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
   }));
+
+test('a published mean has two decimals at least, since files of banks lack zeros at the end', () =>
+  expect(roundedMean(['149.3', '149.4', '149.4'])).toBe('149.37'));
 
 const folder = join(import.meta.dirname, '../../../shared/data/published');
 const [daily, means] = ['fed-daily.csv.gz', 'fed-monthly.csv'].map((name) => join(folder, name)) as [string, string];
