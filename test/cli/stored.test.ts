@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -198,6 +198,21 @@ test('runs at once that need the current day share one request for it, whatever 
   expect([(await all).map(({ code }) => code), service.calls()]).toEqual([[0, 0, 0, 0], 1]);
 });
 
+test('no more responses wait for a slow disk, each with a file open, than twice the requests at once', async () => {
+  let most = 0;
+  const count: Fault = (_request, _response, pass) => {
+    most = Math.max(most, stored.aside('journal').length);
+    pass();
+  };
+  const { built, machine, stored } = await scene(count, { key: 'free-key' });
+  machine.write(
+    'slow.cjs',
+    "const fs = require('fs'), { fsync } = fs; fs.fsync = (...it) => setTimeout(fsync, 50, ...it)",
+  );
+  expect((await built('series 2024-01 -s EUR', { preload: join(machine.home, 'slow.cjs') })).code).toBe(0);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
 test('a run that was suspended pays for nothing that another has fetched in the meantime', async () => {
   const line = 'series 2024-01 2024-02 -s EUR --concurrency 1'.split(' ');
   const latch = new Latch();
@@ -234,59 +249,48 @@ const orSkipped = canMount ? '' : ' (skipped: no file systems can be mounted her
 
 const sizeOf = (size: string, folder = '') =>
   `${folder && `mkdir -p .local${folder} && `}mount -t tmpfs -o size=${size} none .local${folder}`;
-const filled = (folder = '') => `{ dd if=/dev/zero of=.local${folder}/all bs=64k 2>&-; true; }`;
-const readOnly = (folder = '') => `mount -o remount,bind,ro .local${folder}`;
-const stateReadOnly = `${sizeOf('64k', '/state')} && ${readOnly('/state')}`;
+const full = `${sizeOf('64k')} && { dd if=/dev/zero of=.local/all bs=64k 2>&-; true; }`;
+const stateReadOnly = `${sizeOf('64k', '/state')} && mount -o remount,bind,ro .local/state`;
 
 /** A machine whose program's files lie on a file system of their own, where `prepare` is done before each run. */
-async function smallDisk(prepare: (folder: string) => string, key = appId) {
+async function smallDisk(prepare: string, key = appId) {
   const { service, machine, stored } = await scene(undefined, { key });
-  const inStore = `.local/share/ratebook/${folderOf(service.url)}/historical`;
   mkdirSync(join(machine.home, '.local'));
   // afterwards what lies there is copied
   const copied = (path: string) => path.replace('.local', 'left');
 
   return {
     service,
-    machine,
     run: (line: string): Promise<Result> => {
-      const script = `cd "$HOME" && ${prepare(inStore)} && { code=0; ${programInShell} "$@" || code=$?; cp -r .local left; exit $code; }`;
+      const script = `cd "$HOME" && ${prepare} && { code=0; ${programInShell} "$@" || code=$?; cp -r .local left; exit $code; }`;
       const command = ['-rm', 'sh', '-ec', script, 'sh', ...line.split(' ')];
       const child = spawn('unshare', command, { env: machine.env });
       child.stdin.end();
       return finished(child);
     },
-    /** The names of what was left in the folder of days. */
-    left: () => readdirSync(copied(stored.places.days)).filter((name) => name !== '.unfinished'),
-    read: (name: string) => readFileSync(copied(stored.pathOf(name.slice(0, 10))), 'utf8'),
-    /** Days whose answers were left for the next run. */
-    journal: () => {
+    /** The stored days, and those whose answers were left for the next run. */
+    kept: () => {
       const journal = { folder: copied(stored.places.journal), entries: new Set<string>() };
-      const runs = foreignEntries(journal).map(({ run }) => run);
-      return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+      const left = foreignEntries(journal).flatMap(({ run: { first, last } }) => [...eachDay(first, last)]);
+      return new Set<string>([...readdirSync(copied(stored.places.days)).map((name) => name.slice(0, 10)), ...left]);
     },
   };
 }
 
-const january = 'series 2024-01 -s EUR';
-const unspent = { code: 1, stdout: '', calls: 0 };
-const noStore = 'hint: use --no-store to continue without the store\n';
-
-const spentBy = ({ code, stdout }: Result, { calls }: TestService) => ({ code, stdout, calls: calls() });
-
 describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSkipped}`, () => {
-  const full = `${sizeOf('64k')} && ${filled()}`;
-  const anywhere = 'cannot write .*';
-  const inState = 'cannot write in .*/state/ratebook/.*';
-
   test.each([
-    ['a disk that is full', full, january, `${anywhere}: no space left on device`],
-    ['a running day, and a state that may only be read', stateReadOnly, 'latest', `${inState}: read-only file system`],
+    ['a disk that is full', full, 'series 2024-01 -s EUR', 'cannot write .*: no space left on device'],
+    [
+      'a running day, and a state that may only be read',
+      stateReadOnly,
+      'latest',
+      'cannot write in .*/state/ratebook/.*: read-only file system',
+    ],
   ])('%s', async (_what, prepare, line, reason) => {
-    const { service, run } = await smallDisk(() => prepare);
-    const result = await run(line);
-    expect(spentBy(result, service)).toEqual(unspent);
-    expect(result.stderr).toMatch(new RegExp(`^ratebook: ${reason}\n${noStore}$`));
+    const { service, run } = await smallDisk(prepare);
+    const { code, stdout, stderr } = await run(line);
+    expect([code, stdout, service.calls()]).toEqual([1, '', 0]);
+    expect(stderr).toMatch(new RegExp(`^ratebook: ${reason}\nhint: use --no-store to continue without the store\n$`));
     expect([(await run(`${line} --no-store`)).code, service.calls()]).toEqual([0, 1]);
   });
 });
@@ -295,20 +299,20 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
   const quarter = 'series 2024-01 2024-03 -s EUR';
   const apart = `${sizeOf('100k', '/share')} && ${sizeOf('64k', '/state')}`;
 
-  test.each<[what: string, prepare: string, line: string, key: string, atOnce: number]>([
-    ['a month at a time', sizeOf('300k'), 'series 2023 -s EUR', appId, 1],
-    ['a day at a time, with the state on another disk', apart, quarter, 'free-key', 1],
-  ])('%s', async (_what, prepare, line, key, atOnce) => {
-    const { service, run, left, journal } = await smallDisk(() => prepare, key);
-    const { code, stderr } = await run(`${line} --concurrency ${atOnce}`);
-    const kept = new Set<string>([...left().map((name) => name.slice(0, 10)), ...journal()]);
-    const lost = paidFor(service).filter((day) => !kept.has(day));
+  test.each([
+    ['a month at a time', sizeOf('300k'), 'series 2023 -s EUR', appId],
+    ['a day at a time, with the state on another disk', apart, quarter, 'free-key'],
+  ])('%s', async (_what, prepare, line, key) => {
+    const { service, run, kept } = await smallDisk(prepare, key);
+    const { code, stderr } = await run(`${line} --concurrency 1`);
+    const days = kept();
+    const lost = paidFor(service).filter((day) => !days.has(day));
     expect([code, lost]).toEqual([1, []]);
     expect(stderr).toMatch(/^ratebook: nothing more is requested(: |, since )[^\n]*\nhint: /m);
   });
 
   test('on a small state, whatever room the store has, a month is not requested that the journal could not take', async () => {
-    const { run, service } = await smallDisk(() => sizeOf('32k', '/state'));
+    const { run, service } = await smallDisk(sizeOf('32k', '/state'));
     const { code, stderr } = await run(quarter);
     expect([code, service.cost()]).toEqual([1, 0]);
     expect(stderr).toMatch(
