@@ -25,12 +25,13 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
   /** The times of this process, which count alone where nothing can be shared. */
   const ownTimes = { last: 0, 'paused-until': 0 };
 
-  const read = (name: keyof typeof ownTimes) => {
+  /** A later time than the latest is of a clock that has been set back. */
+  const read = (name: keyof typeof ownTimes, latest: number) => {
     const shared = folder && ifPossible(() => readFileSync(join(folder, name), 'utf8'));
     const time = Math.max(ownTimes[name], Number(shared) || 0);
-    // a later one is of a clock that has been set back
-    return time > now() + longestPause ? 0 : time;
+    return time > latest ? 0 : time;
   };
+  const pausedUntil = () => read('paused-until', now() + longestPause);
   const write = (name: keyof typeof ownTimes, time: number) => {
     ownTimes[name] = time;
     if (!folder) return;
@@ -59,12 +60,13 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
         }
         let start: number;
         do {
-          start = Math.max(now(), read('last') + interval, read('paused-until'));
+          const earliest = Math.max(now(), pausedUntil());
+          start = Math.max(earliest, read('last', earliest + atOnce * interval) + interval);
           // before the wait, so that the next request starts later
           write('last', start);
           if (start > now()) await pass(start - now(), signal);
           // the source may have asked for a pause meanwhile
-        } while (read('paused-until') > start);
+        } while (pausedUntil() > start);
         return await work();
       } finally {
         await slot?.release();
