@@ -31,8 +31,8 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
         throw unreadable(`${counting} cannot be read`, error);
     }
-    const requests = isObject(json) ? Number(json.requests) : Number.NaN;
-    if (Number.isSafeInteger(requests) && requests >= 0) return requests;
+    const { requests } = isObject(json) ? json : {};
+    if (typeof requests === 'number' && Number.isSafeInteger(requests) && requests >= 0) return requests;
     throw new Failure(
       'damaged',
       `${counting} is damaged`,

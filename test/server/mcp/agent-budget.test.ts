@@ -38,6 +38,7 @@ describe('nothing is set aside', () => {
     ['emptied', () => writeFileSync(record(), '')],
     ['torn', () => writeFileSync(record(), '{"requests":')],
     ['below zero', () => writeFileSync(record(), '{"requests":-1}')],
+    ['without a number', () => writeFileSync(record(), '{"requests":null}')],
   ])('while the record is %s, until the next day', async (_what, harm) => {
     await process(5).setAside(1);
     harm();
