@@ -209,7 +209,7 @@ export function readArguments({ name, properties, required = [] }: Tool, json: u
   for (const argument of names) {
     const value = values[argument] ?? undefined;
     const { type = 'string', enum: words } = schemas[argument] ?? {};
-    if (value === undefined && required.includes(argument))
+    if ((value === undefined || value === '') && required.includes(argument))
       throw new Failure('missing_argument', `${argument} is missing`);
     if (value === undefined) continue;
     if (![type].flat().includes(typeof value)) {
