@@ -4,7 +4,6 @@ import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
-import type { Settings } from '../../config/settings.ts';
 import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
 import { type ExitCode, Failure, forUser } from '../../errors.ts';
@@ -163,18 +162,17 @@ function formatOf(options: RatesOptions, kind: Document['kind'], run: Run): Form
       `${format} needs symbols: a price file is read on every run`,
       `${optionFor(twoBeside(base.value))} selects some, -s ${inShell('*')} all`,
     );
-  if (formats[format].single || formats[format].picture) checkSuits(format, kind, settings);
+  if (formats[format].single || formats[format].picture) checkSuits(format, kind, run);
   return format;
 }
 
 const mostLines = 5;
 const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
 
-function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings) {
+function checkSuits(format: FormatName, kind: Document['kind'], { settings, host }: Run) {
   const { picture, single } = formats[format];
   const { value: symbols } = settings.symbols;
-  const { value: base, origin } = settings.base;
-  const fitting = (symbols === '*' ? twoBeside(base) : symbols).slice(0, mostLines);
+  const fitting = (symbols === '*' ? twoBeside(settings.base.value) : symbols).slice(0, mostLines);
   const count = symbols === '*' ? 'all' : symbols.length;
 
   if (single && count !== 1)
@@ -185,17 +183,16 @@ function checkSuits(format: FormatName, kind: Document['kind'], settings: Settin
     );
   if (!picture) return;
 
-  const baseOption = origin === 'option' ? ['-b', base] : [];
-  if (kind.of === 'days' && !kind.several)
-    throw new Failure(
-      'wrong_format',
-      `${format} needs several days`,
-      forUser('series', '30d', '-s', fitting.join(), ...baseOption, '-f', format),
-    );
   if (count === 'all' || count > mostLines)
     throw new Failure(
       'wrong_format',
       `${format} shows 1 to ${mostLines} currencies, not ${count}`,
       optionFor(fitting),
+    );
+  if (kind.of === 'days' && !kind.several)
+    throw new Failure(
+      'wrong_format',
+      `${format} needs several days`,
+      forUser('series', '30d', ...optionsIn(host.argv)),
     );
 }
