@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { set, unset } from '../config/change.ts';
 import { places, requirePlace } from '../config/places.ts';
 import {
+  checkKeys,
   defaultOf,
   type KeyName,
   keyNames,
@@ -187,6 +188,7 @@ async function configList(app: App, output: OutputOptions<RecordsFormat>): Promi
   }
   await printRecords({ columns: listColumns, rows, isHeadless: true }, to, app);
   if (problems.length > 0) throw problems[0];
+  checkKeys(origins.file);
   return exit.ok;
 }
 

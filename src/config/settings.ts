@@ -158,9 +158,15 @@ export function originsOf(machine: Machine, options: Origins['options'] = {}, on
 
 /** @param auto whose rates the choice of that name means @throws Failure for the first wrong value */
 export function resolveAll(origins: Origins, auto = serviceName): Settings {
-  const { path, values } = origins.file;
+  checkKeys(origins.file);
+  const settings: Partial<Record<KeyName, Setting<unknown>>> = {};
+  for (const name of keyNames) settings[name] = resolve(name, origins, auto);
+  return settings as Settings;
+}
+
+/** An unknown key is harmless, but a misspelled one would leave a limit unset. @throws Failure */
+export function checkKeys({ path, values }: ConfigFile): void {
   for (const word of Object.keys(values)) {
-    // an unknown key is harmless, but a misspelled one would leave a limit unset
     const suggestion = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
     const unknown = `${path}: unknown key ${JSON.stringify(word)}`;
     if (suggestion)
@@ -170,9 +176,6 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
         forUser('config', 'unset', word),
       );
   }
-  const settings: Partial<Record<KeyName, Setting<unknown>>> = {};
-  for (const name of keyNames) settings[name] = resolve(name, origins, auto);
-  return settings as Settings;
 }
 
 /** @throws Failure for a wrong value */
