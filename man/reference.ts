@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { environmentOn, filesOn } from '../src/cli/help.ts';
 import { places } from '../src/config/places.ts';
-import { defaultOf, keyNames, keys } from '../src/config/settings.ts';
+import { defaultInWords, keyNames, keys } from '../src/config/settings.ts';
 import { failures } from '../src/errors.ts';
 import { endingsOf, formatNames, formats } from '../src/output/formats.ts';
 import { helpOf } from './document.ts';
@@ -137,7 +137,7 @@ function meaningOf({ name, description = '', choices = [], default: usual }: Opt
 function settingRows(): Row[] {
   const own = places({ platform: 'linux', env: {}, home: '~' });
   return keyNames.map((key) => {
-    const value = defaultOf(key, own);
+    const value = defaultInWords(key, own);
     const text = value === undefined ? '' : quoted(String(value));
     return [quoted(key), text, plain(keys[key].meaning)];
   });

@@ -3,6 +3,7 @@ import { set, unset } from '../config/change.ts';
 import { places, requirePlace } from '../config/places.ts';
 import {
   checkKeys,
+  defaultInWords,
   defaultOf,
   type KeyName,
   keyNames,
@@ -126,7 +127,7 @@ function withSettings(command: Command, { host }: App) {
 function keysHelp(host: App['host'], width: number): string {
   const indent = 4 + Math.max(...keyNames.map((name) => name.length));
   const lines = keyNames.flatMap((name) => {
-    const value = defaultOf(name, places(host));
+    const value = defaultInWords(name, places(host));
     const defaultText = value === undefined ? '' : ` (default:\u00a0${value})`;
     const fits = defaultText.length <= width - indent + 1;
     const text = keys[name].meaning + (fits ? defaultText : '; "config list" shows the default');

@@ -5,6 +5,7 @@ import { patientlySync, unreadable } from '../files.ts';
 import { isObject, parseJson } from '../json.ts';
 import { type FormatName, formatsForAll } from '../output/formats.ts';
 import {
+  basesInWords,
   type SourceChoice,
   type SourceName,
   serviceName,
@@ -121,6 +122,10 @@ export function defaultOf<K extends KeyName>(name: K, { data }: Places, source =
   if (name === 'base') return sources[source].base as string as Values[K];
   return name === 'store' ? (data as Values[K]) : keys[name].default;
 }
+
+/** For help. */
+export const defaultInWords = (name: KeyName, places: Places) =>
+  name === 'base' ? basesInWords : defaultOf(name, places);
 
 /** A setting, valid or not, as it can be shown to others. */
 export function shownAs(name: KeyName, text: string): string {
