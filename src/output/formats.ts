@@ -124,18 +124,7 @@ export function formatNamed(name: string): FormatTraits | undefined {
 }
 
 /** Of all rates of a day, whichever they are. */
-export const formatsOfADay: readonly FormatName[] = [
-  'table',
-  'json',
-  'csv',
-  'tsv',
-  'ndjson',
-  'parquet',
-  'xlsx',
-  'ledger',
-  'beancount',
-  'gnucash',
-];
+export const formatsOfADay = formatNames.filter((name) => !formats[name].picture && !formats[name].single);
 
 /** Formats of records other than days of rates; first those with a column for each currency. */
 export const recordsFormats = ['table', 'csv', 'tsv', 'xlsx', 'json', 'ndjson', 'parquet'] as const;
@@ -147,16 +136,7 @@ export function isRecordsFormat(name: string): name is RecordsFormat {
 }
 
 /** Formats that suit any command, also on a terminal, so that they can be configured. */
-export const formatsForAll: readonly FormatName[] = [
-  'table',
-  'json',
-  'csv',
-  'tsv',
-  'ndjson',
-  'ledger',
-  'beancount',
-  'gnucash',
-];
+export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
 
 /** Writes days, also if the document is one of periods. */
 export async function* writeDays(
