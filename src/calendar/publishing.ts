@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOfWeek, eachDay, numberOf } from './day.ts';
+import type { Period } from './period.ts';
 
 /** On which days a source has rates. Times are in milliseconds since 1970. */
 export interface Calendar {
@@ -16,6 +17,16 @@ export function lastFinal({ due, isFinal }: Calendar, now: number): Day {
   let day = due(now);
   while (!isFinal(day, now)) day = addDays(day, -1);
   return day;
+}
+
+/** The last of the days on which the source publishes; undefined if there is none. */
+export function lastPublished(
+  { first, last }: Omit<Period, 'name'>,
+  publishes: Calendar['publishes'],
+): Day | undefined {
+  let day = last;
+  while (day >= first && !publishes(day)) day = addDays(day, -1);
+  return day < first ? undefined : day;
 }
 
 /** The days between the two on which there are rates. */

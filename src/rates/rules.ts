@@ -1,6 +1,6 @@
 import { addDays, type Day, firstDay, isWeekend } from '../calendar/day.ts';
 import { daysOf, type Every, type Period, periodOf } from '../calendar/period.ts';
-import type { Calendar } from '../calendar/publishing.ts';
+import { type Calendar, lastPublished } from '../calendar/publishing.ts';
 
 /** Days before the one that is asked about. */
 export const mostBack = 14;
@@ -39,18 +39,7 @@ const periodRules = [
   'published-year-mean',
 ] as const;
 
-const previousRules = [
-  'previous-month-mean',
-  'previous-weekday-mean',
-  'previous-month-end',
-  'previous-quarter-mean',
-  'previous-quarter-end',
-  'previous-year-mean',
-  'previous-year-end',
-  'previous-published-month-mean',
-  'previous-published-quarter-mean',
-  'previous-published-year-mean',
-] as const;
+const previousRules = periodRules.map((rule) => `previous-${rule}` as const);
 
 /** The rules that help names; those of a period may also mean the one before. */
 export type BasicRule = (typeof dayRules)[number] | (typeof periodRules)[number];
@@ -83,7 +72,7 @@ export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publish
   const every = (/month|quarter|year/.exec(rule)?.[0] ?? 'month') as Every;
   const current = periodOf(day, every);
   const period = rule.startsWith('previous') ? periodOf(addDays(current.first, -1), every) : current;
-  if (rule.endsWith('end')) return { of: 'day', day: lastPublished(period, publishes) };
+  if (rule.endsWith('end')) return { of: 'day', day: lastPublished(period, publishes) ?? period.last };
   return {
     of: 'mean',
     period,
@@ -97,19 +86,8 @@ export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publish
  * has or not.
  */
 function publishingDay(day: Day, publishes: Publishes): Day {
-  let each = day;
-  for (let back = 0; back <= mostBack && each >= firstDay; back++) {
-    if (publishes(each)) return each;
-    each = addDays(each, -1);
-  }
-  return day;
-}
-
-/** The last day of the period with rates; where there is none, its last day. */
-function lastPublished({ first, last }: Period, publishes: Publishes) {
-  let day = last;
-  while (day >= first && !publishes(day)) day = addDays(day, -1);
-  return day < first ? last : day;
+  const first = addDays(day, -mostBack);
+  return lastPublished({ first: first < firstDay ? firstDay : first, last: day }, publishes) ?? day;
 }
 
 export function nameOfBasis(basis: RateBasis): string {

@@ -1,5 +1,5 @@
-import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
-import type { Calendar } from '../../calendar/publishing.ts';
+import { addDays, type Day, dayAt } from '../../calendar/day.ts';
+import { type Calendar, lastPublished } from '../../calendar/publishing.ts';
 import { type Code, euro } from '../../currencies/code.ts';
 import { currencyNames, isFormer } from '../../currencies/names.ts';
 import {
@@ -79,7 +79,7 @@ async function planRates(question: Question, options: RatesOptions, run: Run) {
   const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
   const { calendar } = source;
   let { days } = question;
-  if (scope === 'newest') days = [newest?.day ?? lastPublished(calendar.due(run.host.now()), calendar)];
+  if (scope === 'newest') days = [newest?.day ?? lastDue(calendar.due(run.host.now()), calendar)];
   const last = days.at(-1);
 
   // a damaged file is moved aside before its day is planned
@@ -108,8 +108,8 @@ async function planRates(question: Question, options: RatesOptions, run: Run) {
 }
 
 /** The last day up to this one on which the source publishes. */
-const lastPublished = (day: Day, { publishes }: Calendar) =>
-  [...eachDay(addDays(day, -7), day)].findLast(publishes) ?? day;
+const lastDue = (day: Day, { publishes }: Calendar) =>
+  lastPublished({ first: addDays(day, -7), last: day }, publishes) ?? day;
 
 /** Whether all that is asked for are fixed rates. @param days none for the newest */
 function areAllFixed(days: readonly Day[], { settings, host }: Run) {
@@ -241,7 +241,7 @@ function insteadOf(
 
 /** The rates of the day before, if they are stored: a table of one day compares it. */
 function dayBefore(only: Day, { stored, view, run }: PlannedRates) {
-  const rates = stored?.store.read(lastPublished(addDays(only, -1), run.source.calendar));
+  const rates = stored?.store.read(lastDue(addDays(only, -1), run.source.calendar));
   return rates && show(rates, view);
 }
 
