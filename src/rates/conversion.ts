@@ -78,13 +78,8 @@ interface Published {
  * @throws a usage error if the days lack all of the currencies, or the one that is converted
  */
 export function convertedAt(published: Published, question: ConversionQuestion): readonly TargetResult[] {
-  const results: TargetResult[] = [];
-  const failures: Failure[] = [];
-  for (const to of question.to) {
-    const result = resultAt(published, question, to);
-    if (result) results.push(result);
-    if (result && !result.found && result.failure) failures.push(result.failure);
-  }
+  const results = question.to.flatMap((to) => resultAt(published, question, to) ?? []);
+  const failures = results.flatMap((result) => (isConversion(result) ? [] : (result.failure ?? [])));
   const [first] = failures;
   if (!first || failures.length < results.length) return results;
   const messages = new Set(failures.map(({ message }) => message));
