@@ -33,7 +33,7 @@ import { basisOf } from '../rates/rules.ts';
 import { readOnce } from '../read-once.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher, printPlan } from '../run/days.ts';
-import { type CodeLookup, isKnown, readUnit } from '../run/known-codes.ts';
+import { type CodeLookup, isKnown, readUnit, storedCodes } from '../run/known-codes.ts';
 import { noteWritten, type Printing, printing, withOutput, writeRecordsTo } from '../run/output.ts';
 import { endRun, firstExitCode, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isUnavailable } from '../sources/source.ts';
@@ -266,11 +266,15 @@ async function prepare(job: Job) {
     ...more,
     date: typeof date === 'number' ? date : dayIn(date),
   }));
+  // it reads all stored days of a bank
+  const codesOf = readOnce(storedCodes);
+  const isServed = (code: Code) =>
+    isKnown(code, { ...lookup, store: undefined }) || codesOf(lookup).has(code);
   const reader = rowReader(
     { ...table, header: { ...header, conversions } },
     {
       ...options,
-      isKnown: options.yes ? () => true : readOnce((code: Code) => isKnown(code, lookup)),
+      isKnown: options.yes ? () => true : isServed,
       isListed: (code) => isListed(code) || fileRates?.codes.has(code) === true,
     },
   );

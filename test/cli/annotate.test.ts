@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, closeSync, constants, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { silent } from '../support/faults.ts';
 import { runHere, within } from '../support/here.ts';
 import { finished, type Machine } from '../support/ratebook.ts';
@@ -9,6 +9,7 @@ import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 import { StoredFiles } from '../support/stored-files.ts';
 
+const preload = join(import.meta.dirname, '../support/counted.cjs');
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
 const header = 'Date,Amount,Currency\n';
 
@@ -40,6 +41,18 @@ test('a huge cell passes through unchanged, and is no reason to stop where it sh
   });
   // a comparison by words would print both
   expect(stdout === rows.map((row) => row.join('')).join('\n')).toBe(true);
+});
+
+test('stored days are searched for unknown codes once, however many there are', async () => {
+  const machine = await holding();
+  const callsFor = async (size: number) => {
+    machine.write('bank.csv', header + Array.from({ length: size }, (_, at) => `2024-01-17,5,QX${at}\n`).join(''));
+    const env = { COUNTED_TO: join(machine.home, 'counts'), NODE_DISABLE_COMPILE_CACHE: '1' };
+    const args = ['annotate', join(machine.home, 'bank.csv'), ...columns, '--offline', '-q'];
+    expect((await machine.run(args, { preload, env })).code).toBe(3);
+    return machine.read('counts');
+  };
+  expect(await callsFor(100)).toBe(await callsFor(2));
 });
 
 test('a file that changes while it is read is not written', async () => {
@@ -92,19 +105,10 @@ test('of a named pipe, Ctrl-C is heard while nobody writes', async () => {
   execFileSync('mkfifo', [path]);
   const child = machine.start(['annotate', path, ...columns, '--offline', '-q']);
   const end = finished(child);
-  const writer = await opened(path);
+  // nobody can open it until it is read
+  const opened = () => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  const writer = await vi.waitFor(opened, { timeout: 60_000 });
   child.kill('SIGINT');
   expect(await end).toEqual({ code: 130, stdout: '', stderr: 'ratebook: interrupted\n' });
   closeSync(writer);
 });
-
-async function opened(path: string): Promise<number> {
-  for (;;) {
-    try {
-      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-}

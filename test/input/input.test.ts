@@ -58,31 +58,24 @@ test('every line is a day but for blank ones, which are counted too', async () =
   expect([await found(text), await found(`${text}\n`)]).toEqual([days, days]);
 });
 
+/** Each day with its rates, or why the file is not taken. */
+async function daysIn(path: string, more: Parameters<typeof given>[1] = {}) {
+  const days = await given([path], more);
+  return days.map((day) => {
+    if (day instanceof Rejected) return [`${day.name} ${day.reason}`.replace(path, ''), day.hint];
+    return 'skipped' in day ? `${day.skipped} skipped` : [day.date, day.body];
+  });
+}
+
 describe('rows of date, base, quote and rate', () => {
-  const rows = (body: unknown) => ({ base: 'USD', rates: body });
   const text =
     'date,base,quote,rate\n2024-01-01,USD,EUR,0.955\n2024-01-02,USD,EUR,0.000139219701\n2024-01-01,USD,JPY,150\n';
   const days = [
-    ['2024-01-01', rows({ EUR: 0.955, JPY: 150 })],
-    ['2024-01-02', rows({ EUR: 0.000139219701 })],
+    ['2024-01-01', { base: 'USD', rates: { EUR: 0.955, JPY: 150 } }],
+    ['2024-01-02', { base: 'USD', rates: { EUR: 0.000139219701 } }],
   ];
 
-  async function bodies(data: string | Uint8Array, name: string) {
-    const days = await given([write(name, data)]);
-    return days.map((day) => {
-      if (day instanceof Rejected) return `${day.name} ${day.reason}`.replace(`${folder}/`, '');
-      return 'skipped' in day ? day : [day.date, day.body];
-    });
-  }
-
-  const objects = text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [date, base, quote, rate] = line.split(',');
-      return { date, base, quote, rate: Number(rate) };
-    });
+  const objects = parse<{ rate: string }>(text, { columns: true }).map((row) => ({ ...row, rate: Number(row.rate) }));
 
   test.each<[string, string, string | Uint8Array]>([
     ['CSV', 'a.csv', text],
@@ -98,7 +91,9 @@ describe('rows of date, base, quote and rate', () => {
     ['lines', 'a.ndjson', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
     ['lines of another ending', 'a.jsonl', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
     ['JSON', 'rows.json', JSON.stringify(objects)],
-  ])('are the days of %s, in any order', async (_, name, data) => expect(await bodies(data, name)).toEqual(days));
+  ])('are the days of %s, in any order', async (_, name, data) =>
+    expect(await daysIn(write(name, data))).toEqual(days),
+  );
 });
 
 const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
@@ -215,9 +210,9 @@ function parsed(text: string): string[][] | undefined {
 
 /** What a quote within a quoted cell means is nobody's rule. */
 const withoutQuotes = (records: readonly (readonly string[])[]) =>
-  records.map((cells) => cells.map((cell) => cell.replaceAll('"', ''))).filter((cells) => !isBlank(cells));
-
-const isBlank = (cells: readonly string[]) => cells.length === 1 && /^[ \t]*$/.test(cells[0] ?? '');
+  records
+    .map((cells) => cells.map((cell) => cell.replaceAll('"', '')))
+    .filter(({ length, 0: cell = '' }) => length > 1 || /[^ \t]/.test(cell));
 
 describe('the records of a text', () => {
   test('are those that csv-parse finds', () =>
@@ -267,13 +262,7 @@ describe('a file of the European Central Bank', () => {
     ['2024-01-19', { base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } }],
   ];
 
-  async function daysIn(path: string) {
-    const days = await given([path], { pivot: { base: euro }, now: Date.parse('2024-01-20T12:00:00Z') });
-    return days.map((day) => {
-      if (day instanceof Rejected) return [`${day.name} ${day.reason}`.replace(path, ''), day.hint];
-      return 'skipped' in day ? `${day.skipped} skipped` : [day.date, day.body];
-    });
-  }
+  const ofBank = { pivot: { base: euro }, now: Date.parse('2024-01-20T12:00:00Z') };
 
   test.each<[string, string | Uint8Array]>([
     ['eurofxref-hist.csv', csv],
@@ -282,13 +271,16 @@ describe('a file of the European Central Bank', () => {
     ['rates.csv', `\ufeff${csv}`],
   ])('%s has its days, by what is in it', async (name, data) => {
     const path = write(name, data);
-    expect([await areOfBank([path, path], new AbortController().signal), await daysIn(path)]).toEqual([true, all]);
+    expect([await areOfBank([path, path], new AbortController().signal), await daysIn(path, ofBank)]).toEqual([
+      true,
+      all,
+    ]);
   });
 
   test.each<[string, Uint8Array | string]>([
     ['is cut off or damaged', zip.subarray(0, -1)],
     ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],
   ])('is not taken where it %s', async (why, data) =>
-    expect(await daysIn(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
+    expect(await daysIn(write('bad.csv', data), ofBank)).toEqual([[` ${why}`, undefined]]),
   );
 });
