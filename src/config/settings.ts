@@ -258,8 +258,8 @@ export function readConfig(path = ''): ConfigFile {
   try {
     const stats = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (!stats) return { path, values: {} };
-    // waiting for a named pipe would not end
-    if (stats.isFIFO()) throw fail('a named pipe, not a file');
+    // reading a named pipe or a device may not end
+    if (!stats.isFile()) throw fail('not a file');
     if (stats.size > mostBytes) throw fail(`larger than ${grouped(mostBytes)} bytes`);
     bytes = patientlySync(() => readFileSync(path));
   } catch (error) {
