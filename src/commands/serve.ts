@@ -2,8 +2,8 @@ import { once, setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { addDays, countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
-import { lastFinal, publishedBetween } from '../calendar/publishing.ts';
+import { countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
+import { lastFinal, lastPublished } from '../calendar/publishing.ts';
 import { isLoopback } from '../config/values.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
@@ -163,14 +163,14 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
     },
   };
   const stored = store.days();
-  const final = lastFinal(source.calendar, now());
-  const published = publishedBetween(addDays(final, -7), addDays(final, 1), source.calendar).at(-1);
+  const days = { first: firstDay, last: lastFinal(source.calendar, now()) };
+  const published = lastPublished(days, source.calendar.publishes);
   const example = stored.at(-1) ?? (offline ? undefined : published);
   const isFree = !source.isService && !source.isSparing;
   const terms = isFree ? 'free of charge' : `for at most ${count(maximum, 'request')} a day`;
   const others = offline ? 'no others are served' : `others are fetched, ${terms}`;
-  const days = stored.length === 0 ? 'no days' : count(stored.length, 'day');
-  const note = `${days} ${stored.length === 1 ? 'is' : 'are'} stored; ${others}`;
+  const extent = stored.length === 0 ? 'no days' : count(stored.length, 'day');
+  const note = `${extent} ${stored.length === 1 ? 'is' : 'are'} stored; ${others}`;
   return { service, notes: [note], example, days: [plain, alternative] };
 }
 
