@@ -33,22 +33,20 @@ async function served(target: string) {
   return answered;
 }
 
-const ranges = `
+const split = (text: string) => text.trim().split(/\s+/);
+
+const ranges = split(`
   start=2024-01-01 end=2024-01-01 start=&end= start=2024-02-30&end=2024-03-01 start=2024-02-01&end=2024-02-32
   start=2024-02-01&end=2024-13-31 start=2024-02-01&end=2024-2-10 start=2024-02-02&end=2024-02-01
-  start=2024-01-01&end=2024-02-01 start=2024-01-01&end=2999-12-31`
-  .trim()
-  .split(/\s+/);
+  start=2024-01-01&end=2024-02-01 start=2024-01-01&end=2999-12-31`);
 
-const noRoutes = String.raw`
+const noRoutes = split(String.raw`
   / /latest /latest.json/ /LATEST.json //latest.json /./latest.json /../api/latest.json /historical/../latest.json
   /historical/..%2flatest.json /%2e%2e/api/latest.json /lat%65st.json /latest.json%00 /latest.json;a=b
   /historical/2024-02-29%2ejson /historical/%32024-02-29.json /historical/2024-02-29%00.json /historical/%zz.json
   /historical//2024-02-29.json /historical/2024-02-29.json/ /historical/.json /historical/
   /historical/..\..\etc\passwd.json /historical/../../../../etc/passwd /historical/....//....//etc/passwd.json
-  /historical/__proto__/constructor.json /__proto__.json`
-  .trim()
-  .split(/\s+/);
+  /historical/__proto__/constructor.json /__proto__.json`);
 
 describe('historical', () => {
   test('a day has its members in order, base USD and its codes sorted', async () => {
@@ -118,8 +116,7 @@ describe('bodies', () => {
   });
 
   test('no number has an exponent, however small', async () => {
-    const { text } = await served('/historical/2024-02-29.json?base=JPY');
-    expect(text).not.toMatch(/\d[eE][+-]?\d/);
+    expect((await served('/historical/2024-02-29.json?base=JPY')).text).not.toMatch(/\d[eE][+-]?\d/);
   });
 });
 
@@ -197,8 +194,9 @@ describe('who asks', () => {
   test.each([
     ...[...strangers, '127.0.0.256', '128.0.0.1', '0.0.0.0', '[::2]', 'evil@localhost'].map(asking),
     ...['https://example.com', 'http://localhost.example.com', 'http://localhost@example.com', 'null'].map(from),
-    ...['https://example.com/', 'http://localhost.example.com/page', 'http://localhost@example.com/'].map(by),
-    { Referer: 'nonsense' },
+    ...['https://example.com/', 'http://localhost.example.com/page', 'http://localhost@example.com/', 'nonsense'].map(
+      by,
+    ),
     { 'Sec-Fetch-Site': 'cross-site' },
   ])('%o is refused', async (headers) => {
     const answered = await ask(url, '/currencies.json', { headers: headers as Record<string, string> });
@@ -243,8 +241,7 @@ describe('gzip', () => {
   const gzips = ['gzip', 'br, gzip;q=0.5', 'GZIP', '*', 'deflate, *;q=0.1'];
   test.each(gzips)('with %s, under a tag of its own', async (accepted) => {
     const { headers, body } = await day({ 'Accept-Encoding': accepted });
-    expect(headers['content-encoding']).toBe('gzip');
-    expect(headers['content-length']).toBe(String(body.length));
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(body.length) });
     const plain = await day();
     expect(gunzipSync(body).toString()).toBe(plain.text);
     expect(headers.etag).not.toBe(plain.headers.etag);
@@ -259,18 +256,11 @@ describe('gzip', () => {
 });
 
 describe('If-None-Match', () => {
-  test.each([
-    ['the tag', (tag: string) => tag],
-    ['the weak tag', (tag: string) => `W/${tag}`],
-    ['a list', (tag: string) => `"a", W/"b,c",${tag}`],
-    ['anything', () => '*'],
-  ])('%s: 304 without a body', async (_, condition) => {
+  test.each(['TAG', 'W/TAG', '"a", W/"b,c",TAG', '*'])('%s: 304 without a body', async (condition) => {
     const { headers } = await day();
-    const answered = await day({ 'If-None-Match': condition(String(headers.etag)) });
-    expect(answered.status).toBe(304);
-    expect(answered.body).toHaveLength(0);
-    expect(answered.headers.etag).toBe(headers.etag);
-    expect(answered.headers.vary).toBe('Accept-Encoding');
+    const answered = await day({ 'If-None-Match': condition.replace('TAG', String(headers.etag)) });
+    expect([answered.status, answered.body.length]).toEqual([304, 0]);
+    expect(answered.headers).toMatchObject({ etag: headers.etag, vary: 'Accept-Encoding' });
   });
 
   test.each(['"other"', 'W/"other"', 'garbage', ''])('%j: the body', async (condition) =>
@@ -278,16 +268,13 @@ describe('If-None-Match', () => {
   );
 });
 
-test.each<Record<string, string>>([{}, { 'Accept-Encoding': 'gzip' }])(
-  'HEAD has the headers of GET and no body, with %o',
-  async (headers) => {
-    const head = await day(headers, 'HEAD');
-    expect(head.status).toBe(200);
-    expect(head.body).toHaveLength(0);
-    const { date: _, ...expected } = (await day(headers)).headers;
-    expect(head.headers).toMatchObject(expected);
-  },
-);
+test.each(['', 'gzip'])('HEAD has the headers of GET and no body, with %j', async (accepted) => {
+  const headers = { 'Accept-Encoding': accepted };
+  const head = await day(headers, 'HEAD');
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+  const { date: _, ...expected } = (await day(headers)).headers;
+  expect(head.headers).toMatchObject(expected);
+});
 
 test.each(['GET', 'HEAD'])('%s of an error is that error, whatever the condition', async (method) => {
   const headers = { 'If-None-Match': '*' };

@@ -426,8 +426,7 @@ describe.concurrent('a signal', () => {
     const { serving } = await servingScene(pass, {}, Serving.start);
     // a connection that is kept alive, and one that never asks
     await fetch(`${serving.url}/currencies.json`);
-    const { port } = new URL(serving.url);
-    const mute = connect(Number(port), '127.0.0.1');
+    const mute = connect(Number(new URL(serving.url).port), '127.0.0.1');
     await once(mute, 'connect');
     const { code } = await serving.stop(signal);
     mute.destroy();

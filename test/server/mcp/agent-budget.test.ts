@@ -33,15 +33,10 @@ test('a new day begins at midnight UTC, and nothing is given back to the day bef
 });
 
 describe('nothing is set aside', () => {
-  test.each([
-    ['damaged', () => writeFileSync(record(), 'x')],
-    ['emptied', () => writeFileSync(record(), '')],
-    ['torn', () => writeFileSync(record(), '{"requests":')],
-    ['below zero', () => writeFileSync(record(), '{"requests":-1}')],
-    ['without a number', () => writeFileSync(record(), '{"requests":null}')],
-  ])('while the record is %s, until the next day', async (_what, harm) => {
+  const records = ['x', '', '{"requests":', '{"requests":-1}', '{"requests":null}'];
+  test.each(records)('while the record is %j, until the next day', async (text) => {
     await process(5).setAside(1);
-    harm();
+    writeFileSync(record(), text);
     await expect(process(5).setAside(1)).rejects.toMatchObject({ code: 'damaged' });
     await expect(process(5).spent()).rejects.toMatchObject({ code: 'damaged' });
     now += day;
