@@ -110,11 +110,16 @@ async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buff
 /** The whole file, unpacked. @throws UnusableFile if it is larger, or whatever it cannot be read for */
 function contentOf({ path }: ImportedFile, megabytes: number): Buffer {
   const maxOutputLength = megabytes * 1e6;
-  ensureUsable(statSync(path).size <= maxOutputLength, `is over ${megabytes} MB`);
+  const tooLarge = `is over ${megabytes} MB`;
+  ensureUsable(statSync(path).size <= maxOutputLength, tooLarge);
   const bytes = readFileSync(path);
-  return isPacked(path)
-    ? process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength })
-    : bytes;
+  if (!isPacked(path)) return bytes;
+  try {
+    return process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength });
+  } catch (error) {
+    ensureUsable((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE', tooLarge);
+    throw error;
+  }
 }
 
 /** The text of a whole file, in UTF-8 or UTF-16. */

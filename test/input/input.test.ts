@@ -133,6 +133,8 @@ test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at
   const path = write('days', beginning);
   truncateSync(path, 64_000_001);
   expect(await foundAt(path)).toEqual(['days is over 64 MB']);
+  const packed = gzipSync(readFileSync(path), { level: 1 });
+  expect(await found(packed, 'days.json.gz')).toEqual(['days.json.gz is over 64 MB']);
 });
 
 test('a device is not read', async () => expect(await foundAt('/dev/zero')).toEqual(['/dev/zero is not a file']));
