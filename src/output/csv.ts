@@ -11,21 +11,15 @@ export async function* delimited(
 ) {
   // where a comma is the decimal mark, spreadsheets expect semicolons
   const delimiter = name === 'tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
-  const names: string[] = [];
-  const isNumber: boolean[] = [];
-  for (const { name, kind } of columns) {
-    names.push(name);
-    isNumber.push(kind === 'number');
-  }
   const cast = {
     number: (number: number) => withMark(plain(number), decimal),
     ...(decimal === 'comma' && {
       string: (text: string, { index }: { readonly index: number }) =>
-        isNumber[index] ? withMark(text, decimal) : text,
+        columns[index]?.kind === 'number' ? withMark(text, decimal) : text,
     }),
     object: (value: object) => textOfCell(value as CellValue),
   };
-  let header = noHeader ? [] : [names];
+  let header = noHeader ? [] : [columns.map(({ name }) => name)];
   for await (const rows of batches) {
     const all = [...header, ...rows];
     yield needsQuotes ? stringify(all, { delimiter, cast }) : joined(all, delimiter, decimal);

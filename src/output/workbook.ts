@@ -48,7 +48,7 @@ export function productFormula(
 /** Of a sheet, below its head. */
 export const mostRows = 1_048_575;
 
-/** @param room `1,048,575 rows` */
+/** @param limit `1,048,575 rows` */
 const overLimit = (what: string, limit: string, hint: string) =>
   new Failure('too_large', `over the limit of ${what}: ${limit}`, hint);
 
