@@ -135,11 +135,9 @@ export function shownAs(name: KeyName, text: string): string {
 
 // Where values come from: an option, else the environment, else the configuration file, else the default
 
-export type SettingOrigin = 'option' | 'environment' | 'file' | 'default';
-
 interface Setting<T> {
   readonly value: T;
-  readonly origin: SettingOrigin;
+  readonly origin: 'option' | 'environment' | 'file' | 'default';
   /** For messages: the option, the variable, or the file and the key in it; empty for a default. */
   readonly where: string;
 }

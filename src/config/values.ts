@@ -51,14 +51,10 @@ export function parseAppId(text: string, where: string): string {
 }
 
 export function parseSymbols(text: string, where: string): '*' | readonly CurrencyWord[] {
-  const codes = new Set<CurrencyWord>();
-  let isAll = false;
-  for (const part of text.split(','))
-    for (const word of wordsIn(part)) {
-      if (word === '*') isAll = true;
-      else codes.add(parseCurrency(word, where));
-    }
-  if (isAll) return '*';
+  const words = text.split(',').flatMap(wordsIn);
+  const named = words.filter((word) => word !== '*');
+  const codes = new Set(named.map((word) => parseCurrency(word, where)));
+  if (named.length < words.length) return '*';
   if (codes.size > 0) return [...codes];
   return bad(where, `${JSON.stringify(text)} does not name a currency`, `${inShell('*')} is all`);
 }
