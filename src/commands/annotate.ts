@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { rowReader } from '../annotate/cells.ts';
@@ -13,7 +14,7 @@ import { anyDay, resolveDay } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { currencyNames, isListed } from '../currencies/names.ts';
-import { also, type ExitCode, exit, Failure, failureIn, ratebook } from '../errors.ts';
+import { also, type ExitCode, exit, Failure, failureIn, ifPossible, ratebook } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
@@ -155,7 +156,9 @@ function checkOptions(path: string, options: Annotating) {
   const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
   if (!check && format !== undefined)
     throw conflict('--format needs --check', 'annotate keeps that of the file');
-  if (check && !isStdout(output) && resolve(output) === resolve(path))
+  // a link leads to it too
+  const placeOf = (file: string) => ifPossible(() => realpathSync(file)) ?? resolve(file);
+  if (check && !isStdout(output) && placeOf(output) === placeOf(path))
     throw conflict('--check writes nothing to the file that it checks', 'another file for --output');
   const isOfYear = year !== undefined;
   if ((dateFormat === 'DDMM') !== isOfYear)

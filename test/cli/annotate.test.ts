@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, closeSync, constants, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, mkdirSync, openSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { silent } from '../support/faults.ts';
@@ -35,10 +35,8 @@ test('a huge cell passes through unchanged, and is no reason to stop where it sh
   ];
   const text = rows.map(([row]) => row).join('\n');
   const { code, stdout, stderr } = await annotate(machine, text, ['--offline', '-q']);
-  expect({ code, stderr }).toEqual({
-    code: 3,
-    stderr: `ratebook: 1 row without a rate (no readable amount: ${cut}): line 100003\n`,
-  });
+  const problem = `ratebook: 1 row without a rate (no readable amount: ${cut}): line 100003\n`;
+  expect({ code, stderr }).toEqual({ code: 3, stderr: problem });
   // a comparison by words would print both
   expect(stdout === rows.map((row) => row.join('')).join('\n')).toBe(true);
 });
@@ -53,6 +51,13 @@ test('stored days are searched for unknown codes once, however many there are', 
     return machine.read('counts');
   };
   expect(await callsFor(100)).toBe(await callsFor(2));
+});
+
+test('the list of a check does not replace the file through a link', async () => {
+  const machine = await holding();
+  symlinkSync('bank.csv', join(machine.home, 'link.csv'));
+  const stderr = expect.stringContaining('--check writes nothing to the file');
+  expect(await annotate(machine, header, ['--check', '-o', 'link.csv'])).toMatchObject({ code: 2, stderr });
 });
 
 test('a file that changes while it is read is not written', async () => {
@@ -73,8 +78,9 @@ describe('of standard input', () => {
     const { service, machine } = await scene(fault);
     const folder = join(machine.home, 'temporary');
     mkdirSync(folder);
-    const env = { TMPDIR: folder, RATEBOOK_TIMEOUT: '250' };
-    const child = machine.start(['annotate', '-', ...columns, ...args], { env });
+    const child = machine.start(['annotate', '-', ...columns, ...args], {
+      env: { TMPDIR: folder, RATEBOOK_TIMEOUT: '250' },
+    });
     return { service, child, end: finished(child), left: () => readdirSync(folder) };
   }
 

@@ -25,13 +25,10 @@ export async function given(paths: readonly string[], more: Reading = {}) {
 /** `place: date`, or why a day is not taken, without what is the same in all of them. */
 export async function found(paths: readonly string[], same: string, more: Reading = {}): Promise<string[]> {
   const days = await given(paths, more);
-  const words = days.map((day) =>
-    day instanceof Rejected
-      ? `${day.name} ${day.reason}`
-      : 'skipped' in day
-        ? `${day.skipped} skipped`
-        : `${day.name}: ${day.date}`,
-  );
+  const words = days.map((day) => {
+    if (day instanceof Rejected) return `${day.name} ${day.reason}`;
+    return 'skipped' in day ? `${day.skipped} skipped` : `${day.name}: ${day.date}`;
+  });
   return words.map((text) => text.replaceAll(same, ''));
 }
 

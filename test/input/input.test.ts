@@ -122,11 +122,12 @@ test.each<[string, string | Uint8Array]>([
 
 const foundAt = (...paths: readonly string[]) => foundIn(paths, `${folder}/`);
 
-test('of a folder, what begins with a dot is passed over without a word, and no folder in one of years is read', async () => {
+test('no device is read, nor a folder in one of years, and what begins with a dot is passed over without a word', async () => {
   const given = join(folder, 'years');
   mkdirSync(join(given, 'year=2024', 'year=2025'), { recursive: true });
   write('years/.2024-01-01.json');
-  expect(await foundAt(given)).toEqual(['years/year=2024/year=2025 is a folder inside a folder']);
+  const all = ['years/year=2024/year=2025 is a folder inside a folder', '/dev/zero is not a file'];
+  expect(await foundAt(given, '/dev/zero')).toEqual(all);
 });
 
 test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at most: %s', async (beginning) => {
@@ -136,8 +137,6 @@ test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at
   const packed = gzipSync(readFileSync(path), { level: 1 });
   expect(await found(packed, 'days.json.gz')).toEqual(['days.json.gz is over 64 MB']);
 });
-
-test('a device is not read', async () => expect(await foundAt('/dev/zero')).toEqual(['/dev/zero is not a file']));
 
 const published = join(import.meta.dirname, '../../../shared/data/published/hmrc');
 const isThere = existsSync(published);
