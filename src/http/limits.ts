@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureIn, ifPossible } from '../errors.ts';
@@ -34,11 +34,8 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
   const pausedUntil = () => read('paused-until', now() + longestPause);
   const write = (name: keyof typeof ownTimes, time: number) => {
     ownTimes[name] = time;
-    if (!folder) return;
-    ifPossible(() => {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, name), `${time}\n`);
-    });
+    // the folder is there, with the locks
+    if (folder) ifPossible(() => writeFileSync(join(folder, name), `${time}\n`));
   };
 
   return {
