@@ -29,23 +29,20 @@ export async function usage(options: Listing, app: App): Promise<ExitCode> {
   const now = app.host.now();
   if (usage) {
     const text = usageTable(usage, now);
-    const rows = [usageRow(usage, now)];
-    await printRecords({ columns: usageColumns, rows, text, json: usage.data }, to, app);
+    const { requests, quota, remaining, data } = usage;
+    const row = [nameOf(usage), requests, quota, remaining, quotaRenewal(usage, now), projected(usage)];
+    await printRecords({ columns: usageColumns, rows: [row], text, json: data }, to, app);
     return exit.ok;
   }
 
   if (to.format === 'table') app.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
   else {
+    const columns: Columns = { source: 'text', quota: 'integer?' };
     const json = { source: run.sourceName, quota: null };
-    await printRecords({ columns: freeColumns, rows: [[run.sourceName, undefined]], json }, to, app);
+    await printRecords({ columns, rows: [[run.sourceName, undefined]], json }, to, app);
   }
   return exit.ok;
 }
-
-const freeColumns: Columns = {
-  source: 'text',
-  quota: 'integer?',
-};
 
 async function usageOf(run: Run) {
   try {
@@ -63,11 +60,6 @@ const usageColumns: Columns = {
   renewal: 'date',
   projected: 'integer?',
 };
-
-function usageRow(usage: Usage, now: number) {
-  const { requests, quota, remaining } = usage;
-  return [nameOf(usage), requests, quota, remaining, quotaRenewal(usage, now), projected(usage)];
-}
 
 function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;
