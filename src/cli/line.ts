@@ -253,7 +253,8 @@ function conversionFor(parsed: ParsedWords, options: readonly string[], code: st
   const isClear = amounts.every((amount) => readAmount(amount).length === 1);
   if (!from || code === 'bad_day' || !isClear || amounts.length > 1 || dates.length > 1 || isTwice) return [];
   if (amounts.length === 0 && to.length === 0) return ratesFor('latest', parsed, options);
-  if (shape.includes('w')) return [];
+  // `1m` can be meant as a million
+  if (shape.includes('w') || dates.some((date) => /^\d+m$/.test(date))) return [];
   const targets = to.length > 0 ? to : [from === 'USD' ? 'EUR' : 'USD'];
   return [ratebook(...conversion({ ...parsed, codes: [from, ...targets] }, options))];
 }

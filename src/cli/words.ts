@@ -116,7 +116,7 @@ function datesIn(word: string, now: number, takesDays = false): readonly Item[] 
 }
 
 function dateIn(word: string, now: number, takesDays = false): Item | undefined {
-  const [, span] = /^-?(\d+[dwmy])$/i.exec(word) ?? [];
+  const [, span] = /^-?([1-9]\d*[dwmy])$/i.exec(word) ?? [];
   if (span) return [takesDays ? 'd' : 'w', span.toLowerCase()];
 
   const [, which, period] =

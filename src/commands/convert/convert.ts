@@ -53,7 +53,8 @@ export async function convert(
   app: App,
 ): Promise<ExitCode> {
   const options = withFormat(converting, app);
-  const to = words.join().split(',').filter(Boolean);
+  const named = words.join().split(',').filter(Boolean);
+  const to = named.length > 0 ? named : words;
   const { digits, decimal } = options;
   const typed =
     from === 'in'
