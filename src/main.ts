@@ -26,18 +26,15 @@ export async function runCommandLine(host: Host, reporter: Reporter): Promise<Ex
   if (isForProgram) reporter.argv = host.argv;
   try {
     const argv = fullLine(host);
-    const code = await execute(argv, isForProgram ? unpaged(host) : host, reporter).catch((error) =>
-      withHints(error, argv, host),
-    );
+    // a program cannot turn pages
+    const shown: Host = isForProgram ? Object.create(host, { page: { value: async () => false } }) : host;
+    const code = await execute(argv, shown, reporter).catch((error) => withHints(error, argv, host));
     reporter.done();
     return code;
   } catch (error) {
     return report(error, reporter);
   }
 }
-
-/** Without a pager, since a program cannot turn pages. */
-const unpaged = (host: Host): Host => Object.create(host, { page: { value: async () => false } });
 
 /** @param isComplete with every command, since another one may have an option that is unknown here */
 async function execute(

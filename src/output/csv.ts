@@ -72,9 +72,7 @@ export async function* sheetAsCsv(
 /** The rates alone. */
 export async function* values(batches: DayBatches, { decimal }: Document) {
   for await (const { days } of batches) {
-    let text = '';
-    for (const { rates } of days)
-      for (const rate of rates.values()) text += `${withMark(plain(rate), decimal)}\n`;
-    yield text;
+    const rows = days.flatMap(({ rates }) => Array.from(rates.values(), (rate) => [rate]));
+    yield joined(rows, '', decimal);
   }
 }

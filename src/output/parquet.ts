@@ -1,5 +1,6 @@
 import { type Day, numberOf, runsOf } from '../calendar/day.ts';
 import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
+import { pick } from '../rates/day-rates.ts';
 import { readOnce } from '../read-once.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
 import {
@@ -30,7 +31,8 @@ export async function* parquet(batches: DayBatches, document: Document) {
   async function* sorted() {
     for await (const batch of batches) {
       // without symbols, days are sorted by code
-      const days = document.symbols ? batch.days.map(sortedByCode) : batch.days;
+      const byCode = (shown: ShownRates) => pick(shown, [...shown.rates.keys()].sort());
+      const days = document.symbols ? batch.days.map(byCode) : batch.days;
       if (document.kind.of !== 'periods') for (const shown of days) digests.set(shown.day, digestOf(shown));
       yield { days };
     }
@@ -96,8 +98,3 @@ export async function* parquetRows(
   file.finish();
   yield drain();
 }
-
-const sortedByCode = (shown: ShownRates): ShownRates => ({
-  ...shown,
-  rates: new Map([...shown.rates].sort(([one], [other]) => (one < other ? -1 : 1))),
-});

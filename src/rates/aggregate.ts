@@ -52,7 +52,8 @@ export function figuresOf(
   const refused = new Map<Code, Code>();
   for (const code of symbols) {
     const figures = figuresOfPair(code, days);
-    if (figures?.mixed && isOfMany(take)) refused.set(code, figures.mixed);
+    // other figures compare or add the rates of many days
+    if (figures?.mixed && take !== 'first' && take !== 'last') refused.set(code, figures.mixed);
     else if (figures) pairs.set(code, figures);
   }
   /** Where a period needs a day: its last one, or the last of the range if that is earlier. */
@@ -66,9 +67,6 @@ export function codesIn(days: readonly DayRates[]): readonly Code[] {
   for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
   return [...codes].sort();
 }
-
-/** Whether it compares or adds the rates of many days. */
-const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
 /** Of a pair in a period; undefined if it has none. @param days in order */
 export function figuresOfPair(code: Code, days: readonly DayRates[]) {
