@@ -277,7 +277,7 @@ async function prepare(job: Job) {
     { ...table, header: { ...header, conversions } },
     {
       ...options,
-      isKnown: options.yes ? () => true : isServed,
+      isKnown: options.yes ? () => true : readOnce(isServed),
       isListed: (code) => isListed(code) || fileRates?.codes.has(code) === true,
     },
   );
