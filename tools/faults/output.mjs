@@ -60,8 +60,8 @@ function missing(days, scenario, run, clean) {
   const absent = scenario.days().filter((day) => !days.has(day));
   const poorer = [...days].filter(([day, entries]) => entries.length < ratesOf(day).size).map(([day]) => day);
   const found = [];
-  // an archive leaves to later runs what there is no quota for, and says until when
-  if (scenario.folder && run.code === 0 && /wait for \d{4}-/.test(said)) return found;
+  // an archive leaves to later runs what there is no quota for, or no budget after lost responses, and says so
+  if (scenario.folder && run.code === 0 && /wait for \d{4}-|left for later runs/.test(said)) return found;
   // the service has every day, and says so to whoever asks again
   if (absent.length > 0 && (run.code === 0 || clean))
     found.push({ kind: 'wrong', text: `ended with ${run.code} without ${nameDays(absent)}` });
