@@ -205,10 +205,8 @@ test('no more responses wait for a slow disk, each with a file open, than are re
     pass();
   };
   const { built, machine, stored } = await scene(count, { key: 'free-key' });
-  machine.write(
-    'slow.cjs',
-    "const fs = require('fs'), { fsync } = fs; fs.fsync = (...it) => setTimeout(fsync, 50, ...it)",
-  );
+  const slow = "const fs = require('fs'), { fsync } = fs; fs.fsync = (...it) => setTimeout(fsync, 50, ...it)";
+  machine.write('slow.cjs', slow);
   expect((await built('series 2024-01 -s EUR', { preload: join(machine.home, 'slow.cjs') })).code).toBe(0);
   expect(most).toBeLessThanOrEqual(4);
 });
