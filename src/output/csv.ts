@@ -6,7 +6,7 @@ import { lettersOf, type WrittenRow } from './workbook.ts';
 
 export async function* delimited(
   name: 'csv' | 'tsv',
-  { columns, batches, needsQuotes }: RowStream,
+  { columns, batches, isPlain }: RowStream,
   { noHeader, decimal }: Layout,
 ) {
   // where a comma is the decimal mark, spreadsheets expect semicolons
@@ -16,10 +16,9 @@ export async function* delimited(
   let header = noHeader ? [] : [columns.map(({ name }) => name)];
   for await (const rows of batches) {
     const texts = [...header, ...rows].map((row) => row.map(textAt));
-    // rates need none, which the library takes three times as long to find
-    yield needsQuotes
-      ? stringify(texts, { delimiter })
-      : texts.map((row) => `${row.join(delimiter)}\n`).join('');
+    // the library takes three times as long to find that no quotes are needed
+    if (isPlain) yield texts.map((row) => `${row.join(delimiter)}\n`).join('');
+    else yield stringify(texts, { delimiter });
     header = [];
   }
 }

@@ -188,7 +188,7 @@ export async function* writeRecords(
   const columns = columnsOf(records.columns);
   if (name === 'table') return yield tableOfRecords(columns, records, layout);
   if (name === 'json') return yield jsonOfRecords(columns, records);
-  yield* writeRows(name, { columns, batches: [records.rows], needsQuotes: true }, layout);
+  yield* writeRows(name, { columns, batches: [records.rows] }, layout);
 }
 
 async function* writeRows(

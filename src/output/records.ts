@@ -47,8 +47,8 @@ type Rows = readonly CellValues[];
 export interface RowStream {
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<Rows> | Iterable<Rows>;
-  /** In CSV, texts may; dates, codes and numbers do not. */
-  readonly needsQuotes?: true;
+  /** Dates, codes and numbers alone, which need no quotes in CSV. */
+  readonly isPlain?: true;
 }
 
 /** Records other than days of rates. */
@@ -94,7 +94,7 @@ export async function rowsOf(batches: DayBatches, document: Document): Promise<R
     ];
     if (kind.of === 'periods')
       columns.push({ ...date, optional: true }, { name: 'days', ...count }, { name: 'of', ...count });
-    return { columns, batches: rowBatches(batches, document) };
+    return { columns, batches: rowBatches(batches, document), isPlain: true };
   }
 
   // all currencies, and with them the columns, are only known after the last day
@@ -102,7 +102,7 @@ export async function rowsOf(batches: DayBatches, document: Document): Promise<R
   const codes = symbols ?? codesIn(all?.days ?? []);
   const pivotColumn = { name: inverted ? 'quote' : 'base', ...code };
   const columns = [first, pivotColumn, ...codes.map((name) => ({ name, ...rate }))];
-  return { columns, batches: rowBatches(all ? [all] : batches, document, codes) };
+  return { columns, batches: rowBatches(all ? [all] : batches, document, codes), isPlain: true };
 }
 
 /** @param codes of the columns of wide rows */
